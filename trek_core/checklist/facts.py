@@ -1,0 +1,77 @@
+"""What the checklist needs to know about a case: which evidence it holds and what was claimed."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from trek_core.cases import Attribution, Record, Verdict
+
+Answers = Mapping[str, Any]
+"""Checklist field name -> value (see `Kind` for the shapes); a missing name is unanswered."""
+
+
+@dataclass(frozen=True)
+class CaseFacts:
+    """The facts of one case that decide which questions are asked.
+
+    `claimed_urls`: retrieved pages said to carry the evidence, by URL identity or as equivalents.
+    `trektrace_retrieval`, `trektrace_post`: TrekTrace's value on a side, None where it is unknown
+    or withheld. `trektrace_labels`: its labels, None where withheld or never made.
+    """
+
+    reference_count: int = 0
+    false_premise: bool | None = None
+    verdict: Verdict | None = None
+    gold_urls: tuple[str, ...] = ()
+    retrieved_urls: tuple[str, ...] | None = None
+    claimed_urls: tuple[str, ...] = ()
+    has_key_evidence: bool = False
+    has_queries: bool = False
+    has_gold_only_answer: bool = False
+    has_noise_answer: bool = False
+    noise_urls: tuple[str, ...] = ()
+    trektrace_retrieval: str | None = None
+    trektrace_post: str | None = None
+    trektrace_labels: str | None = None
+
+
+def compute_facts(record: Record, attribution: Attribution | None) -> CaseFacts:
+    """Read the facts off a record; without an attribution, TrekTrace's side is withheld."""
+    case, probes = record.case, record.probes
+    retrieved, retrieval = case.retrieved, probes.retrieval
+    gold_only, noise = probes.gold_only, probes.gold_plus_noise
+    equivalents = (retrieval.equivalent_urls if retrieval else None) or ()
+    claimed = (*attribution.matched_urls, *equivalents) if attribution else ()
+    noise_ran = noise is not None and noise.was_run
+    return CaseFacts(
+        reference_count=len(case.reference_answers or ()),
+        false_premise=case.false_premise,
+        verdict=case.verdict,
+        gold_urls=case.gold,
+        retrieved_urls=retrieved,
+        claimed_urls=tuple(url for url in dict.fromkeys(claimed) if url in (retrieved or ())),
+        has_key_evidence=bool(retrieval and retrieval.key_evidence),
+        has_queries=case.queries is not None,
+        has_gold_only_answer=gold_only is not None and gold_only.rag_answer is not None,
+        has_noise_answer=noise_ran and noise is not None and noise.answer is not None,
+        noise_urls=tuple(dict.fromkeys(noise.context_urls or retrieved or ())) if noise else (),
+        trektrace_retrieval=_decided_retrieval(attribution),
+        trektrace_post=_decided_post(attribution),
+        trektrace_labels=str(attribution.label_set) if attribution else None,
+    )
+
+
+def _decided_retrieval(attribution: Attribution | None) -> str | None:
+    if attribution is None or attribution.evidence_retrieved is None:
+        return None
+    if not attribution.evidence_retrieved and attribution.queries_adequate is None:
+        return None
+    return attribution.label_set.retrieval
+
+
+def _decided_post(attribution: Attribution | None) -> str | None:
+    if attribution is None or attribution.gold_only_correct is None:
+        return None
+    if attribution.gold_only_correct and attribution.gold_plus_noise_correct is None:
+        return None
+    return attribution.label_set.post
