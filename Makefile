@@ -1,0 +1,77 @@
+# `make app` opens the app on the sample project, `make test` runs the tests.
+# `make check` is the definition of done.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -q
+PORT := 8501
+DB :=
+PYTHON :=
+ARGS :=
+
+.PHONY: help app test check format chromium lock wheel clean
+
+help:
+	@echo "make app     open the app on the sample project (PORT=8501, DB=path/to/reviews.db)"
+	@echo "make test    run the tests (ARGS='-k name' for some of them)"
+	@echo "make check   everything a change must pass: format, lint, types, imports, tests"
+	@echo "make format  put the code into its format"
+	@echo "make lock    bring the locks up to date with pyproject.toml"
+	@echo "make wheel   build the installable package into dist/"
+	@echo "make clean   remove the environment and everything built"
+
+app: $(VENV)/.app
+	@$(BIN)/trek serve --port $(PORT) $(if $(DB),--db "$(DB)",--sample)
+
+test: $(VENV)/.dev chromium
+	$(BIN)/python -m pytest $(ARGS)
+
+check: $(VENV)/.dev chromium
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m pytest
+
+format: $(VENV)/.dev
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+chromium:
+	@sh scripts/require_chromium.sh
+
+# A file in the environment marks each thing that is done, so that a second time is quick.
+$(VENV)/.python:
+	@python=$$(sh scripts/find_python.sh "$(PYTHON)") && \
+	echo "Making the environment in $(VENV) with $$python ..." && \
+	"$$python" -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.app: $(VENV)/.python requirements.lock pyproject.toml
+	@echo "Installing what the app needs (a minute or so the first time) ..."
+	@$(PIP) install --require-hashes -r requirements.lock
+	@$(PIP) install --no-deps -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.app requirements-dev.lock
+	@echo "Installing what the tests need ..."
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+# One version of everything for every Python and system, with hashes, without an index's name.
+LOCK := build/lock/bin/uv pip compile pyproject.toml --quiet --upgrade --universal \
+	--fork-strategy fewest --python-version 3.11 --generate-hashes --no-emit-index-url \
+	--custom-compile-command "make lock"
+lock: $(VENV)/.python
+	$(BIN)/python -m venv build/lock
+	build/lock/bin/python -m pip install -q uv
+	$(LOCK) --output-file requirements.lock
+	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
+
+wheel: $(VENV)/.app
+	$(PIP) wheel --no-deps --wheel-dir dist .
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis
