@@ -1,0 +1,32 @@
+"""The page registry and the page frame; what each page shows lives in pages/."""
+
+import streamlit as st
+
+from pages import agreement, cases, export, review, start
+from pages.parts.frame import render_frame
+from pages.parts.links import register_pages
+
+st.set_page_config(
+    page_title="TrekTrace Review", page_icon=":material/fact_check:", layout="wide"
+)
+
+PAGES = {
+    "start": st.Page(start.render, title="Start", icon=":material/home:", default=True),
+    "cases": st.Page(
+        cases.render, title="Cases", icon=":material/list_alt:", url_path="cases"
+    ),
+    "review": st.Page(
+        review.render, title="Review", icon=":material/fact_check:", url_path="review"
+    ),
+    "agreement": st.Page(
+        agreement.render, title="Agreement", icon=":material/handshake:", url_path="agreement"
+    ),
+    "export": st.Page(
+        export.render, title="Export", icon=":material/download:", url_path="export"
+    ),
+}
+
+register_pages(PAGES)
+page = st.navigation(list(PAGES.values()), position="top")
+render_frame()
+page.run()
