@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Annotated, Any, Literal, get_args
 from urllib.parse import quote
 
-from pydantic import BaseModel, ConfigDict, Strict, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, Strict, field_validator, model_validator
 
 from trek_core.taxonomy import Label, LabelSet
 
@@ -19,7 +19,8 @@ SCHEMA = "trektrace/1"
 
 Text = Annotated[str, Strict()]
 Flag = Annotated[bool, Strict()]
-Whole = Annotated[int, Strict()]
+# A database keeps whole numbers in 64 bits.
+Whole = Annotated[int, Strict(), Field(ge=-(2**63), lt=2**63)]
 Texts = tuple[Text, ...]
 
 Verdict = Literal["correct", "incorrect", "not_attempted", "unparseable", "unknown"]
@@ -319,6 +320,13 @@ class Judgement(Recorded):
     disagreement_reason: dict[str, Text] | None = None
     notes: dict[str, Text] = {}
     submitted_at: Text | None = None
+
+    @field_validator("annotator")
+    @classmethod
+    def _annotator_is_there(cls, value: str) -> str:
+        if not value.strip():
+            raise ValueError("the annotator's name")
+        return value
 
 
 class Record(BaseModel):

@@ -1,0 +1,82 @@
+"""Numbered lines of a file or stream, one at a time, however long or damaged the file is."""
+
+import gzip
+import io
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from trek_core.errors import CaseFormatError
+
+Source = str | Path | BinaryIO
+
+_GZIP_MAGIC = b"\x1f\x8b"
+_UTF8_BOM = b"\xef\xbb\xbf"
+_SKIP_CHUNK = 1 << 16
+
+
+def load_lines(
+    source: Source, max_line_bytes: int
+) -> Iterator[tuple[int, bytes | CaseFormatError]]:
+    """Yield each line with its number from 1, without its ending; blank lines only count.
+
+    Only `\\n` ends a line: U+0085 and U+2028 occur inside real strings. A gzip file is known by its
+    first bytes, a byte-order mark is dropped. A line over `max_line_bytes` is never held in memory
+    and comes as the error that names it; damage to a gzip file comes as the last line.
+    """
+    with _opened(source) as stream:
+        number = 0
+        while True:
+            number += 1
+            try:
+                line = _next_line(stream, max_line_bytes)
+            except (OSError, EOFError, zlib.error) as error:
+                if not isinstance(stream, gzip.GzipFile):
+                    raise
+                yield (
+                    number,
+                    CaseFormatError("line", f"a damaged gzip file ({error})", "whole data"),
+                )
+                return
+            if line == b"":
+                return
+            if isinstance(line, bytes):
+                line = (line.removeprefix(_UTF8_BOM) if number == 1 else line).rstrip(b"\r\n")
+                if not line.strip():
+                    continue
+            yield number, line
+
+
+def _next_line(stream: BinaryIO | gzip.GzipFile, limit: int) -> bytes | CaseFormatError:
+    """The next line with its ending, empty at the end; an over-long one is read past."""
+    line = stream.readline(limit + 1)
+    size = len(line)
+    if size <= limit or line.endswith(b"\n"):
+        return line
+    del line
+    while chunk := stream.readline(_SKIP_CHUNK):
+        size += len(chunk)
+        if chunk.endswith(b"\n"):
+            size -= 1
+            break
+    return CaseFormatError("line", f"{size:,} bytes", f"at most {limit:,} bytes")
+
+
+@contextmanager
+def _opened(source: Source) -> Iterator[BinaryIO | gzip.GzipFile]:
+    """The bytes to read, unpacked where they are gzip; a caller's stream stays open."""
+    if isinstance(source, str | Path):
+        with Path(source).open("rb") as file, _opened(file) as stream:
+            yield stream
+        return
+    # BufferedReader takes every stream with readinto() (files, uploads, stdin) and can peek.
+    reader = io.BufferedReader(source)  # type: ignore[type-var]
+    try:
+        if reader.peek(len(_GZIP_MAGIC)).startswith(_GZIP_MAGIC):
+            yield gzip.GzipFile(fileobj=reader)
+        else:
+            yield reader
+    finally:
+        reader.detach()

@@ -1,0 +1,159 @@
+"""Lines of a case file as entries: taken, repeated, or rejected with the reason."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+from trek_core.attribution import attribute
+from trek_core.cases import SCHEMA, Case, Record
+from trek_core.errors import CaseFormatError
+from trek_core.jsonl.content import content_hash
+from trek_core.jsonl.flat_fields import nest
+from trek_core.jsonl.physical_lines import Source, load_lines
+from trek_core.jsonl.refusals import as_format_error
+from trek_core.jsonl.strict_json import Repair, describe, parse_object
+from trek_core.taxonomy import Label
+
+MAX_LINE_BYTES = 32 * 2**20
+
+PROBE_FIELDS = ("retrieval", "queries", "gold_only", "gold_plus_noise", "provenance")
+COMPUTED_FIELDS = ("schema", "labels", "recorded_labels", "complete", "grounds", "missing")
+
+
+@dataclass(frozen=True)
+class Taken:
+    """A line that is a case. `file_labels` are the labels the line claims, None without any."""
+
+    file: str
+    line: int
+    record: Record
+    content_hash: str
+    repairs: tuple[Repair, ...]
+    file_labels: tuple[Label, ...] | None
+
+
+@dataclass(frozen=True)
+class Repeated(Taken):
+    """A line whose case stood on an earlier line (`first_line`) with the same content."""
+
+    first_line: int
+
+
+@dataclass(frozen=True)
+class Rejected:
+    """A line that cannot be taken: which field, what was found there, what was expected.
+
+    `field` is the name written in the file, or `line` where no field can be named.
+    """
+
+    file: str
+    line: int
+    field: str
+    found: str
+    expected: str
+    case_id: str | None = None
+
+    def __str__(self) -> str:
+        case = f" (case {self.case_id})" if self.case_id else ""
+        return (
+            f"{self.file}, line {self.line}, {self.field}: "
+            f"found {self.found}, expected {self.expected}{case}"
+        )
+
+
+Entry = Taken | Repeated | Rejected
+
+
+def read_jsonl(
+    source: Source, *, name: str | None = None, max_line_bytes: int = MAX_LINE_BYTES
+) -> Iterator[Entry]:
+    """Yield an entry for every line of a case file that is not blank, in order.
+
+    `source` is a path or a binary stream, gzip or not; `name` is what messages call it. A bad line
+    never stops the file. Memory does not grow with the file but for the ids seen. Raises OSError
+    when the file cannot be read.
+    """
+    file = name or (str(source) if not hasattr(source, "read") else "the file")
+    seen: dict[str, tuple[str, int]] = {}
+    for number, line in load_lines(source, max_line_bytes):
+        yield _read_line(file, number, line, seen)
+
+
+def _read_line(
+    file: str, number: int, line: bytes | CaseFormatError, seen: dict[str, tuple[str, int]]
+) -> Entry:
+    case_id = None
+    try:
+        if isinstance(line, CaseFormatError):
+            raise line
+        fields, repairs = parse_object(line)
+        case_id = fields["case_id"] if isinstance(fields.get("case_id"), str) else None
+        record, file_labels = _read_record(fields)
+        case_id = record.case.case_id
+        content = content_hash(record)
+        first_content, first_line = seen.setdefault(case_id, (content, number))
+        if first_content != content:
+            found = f"an id that line {first_line} has with other content"
+            raise CaseFormatError("case_id", found, "one line for each case")
+    except CaseFormatError as error:
+        return Rejected(file, number, error.field, error.found, error.expected, case_id)
+    taken = (file, number, record, content, repairs, file_labels)
+    return Taken(*taken) if first_line == number else Repeated(*taken, first_line)
+
+
+def _read_record(fields: dict[str, Any]) -> tuple[Record, tuple[Label, ...] | None]:
+    """Read one line's object; the labels it claims stay on the record only where they differ."""
+    schema = fields.get("schema")
+    if schema not in (None, SCHEMA):
+        raise CaseFormatError("schema", describe(schema), f"{SCHEMA!r}, or no schema")
+    nested, written = nest(fields)
+    claimed_in = "labels" if nested.get("recorded_labels") is None else "recorded_labels"
+    parts: dict[str, Any] = {
+        "case": {
+            name: value
+            for name, value in nested.items()
+            if name not in (*PROBE_FIELDS, *COMPUTED_FIELDS, "judgements")
+        },
+        "probes": {name: nested[name] for name in PROBE_FIELDS if name in nested},
+        "judgements": () if nested.get("judgements") is None else nested["judgements"],
+    }
+    if nested.get(claimed_in) is not None:
+        parts["probes"]["recorded_labels"] = nested[claimed_in]
+    if parts["case"].get("case_id") is None:
+        parts["case"].pop("case_id", None)
+    try:
+        record = Record.model_validate(parts)
+    except ValidationError as error:
+        raise as_format_error(error, parts, {**written, "recorded_labels": claimed_in}) from None
+    _check_flat_lists(record.case, fields)
+    return _without_agreeing_labels(record), record.probes.recorded_labels
+
+
+def _without_agreeing_labels(record: Record) -> Record:
+    claimed = record.probes.recorded_labels
+    if claimed is None or not record.case.is_failure:
+        return record
+    if set(claimed) != set(attribute(record.case, record.probes).labels):
+        return record
+    agreed = record.probes.model_copy(update={"recorded_labels": None})
+    agreed.__pydantic_fields_set__.discard("recorded_labels")
+    return record.model_copy(update={"probes": agreed})
+
+
+def _check_flat_lists(case: Case, fields: Mapping[str, Any]) -> None:
+    """Refuse flat queries or URLs that say something else than the search calls beside them."""
+    if case.search_calls is None:
+        return
+    for name, from_calls in (("search_queries", case.queries), ("retrieved_urls", case.retrieved)):
+        flat = fields.get(name)
+        if flat is None:
+            continue
+        if from_calls is None or not isinstance(flat, list) or not _same_texts(flat, from_calls):
+            found = f"{describe(flat)} that search_calls does not give"
+            raise CaseFormatError(name, found, f"the same in {name} and search_calls")
+
+
+def _same_texts(flat: Sequence[Any], texts: Sequence[str]) -> bool:
+    return all(isinstance(item, str) for item in flat) and set(flat) == set(texts)
