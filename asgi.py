@@ -20,23 +20,23 @@ PagesManager.uses_pages_directory = False
 
 # Case text is anybody's: whatever slips past escaping may not load from, send to or be
 # framed by another site. blob: and wasm are what Streamlit's own front end needs.
-CONTENT_SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'self'",
-        "img-src 'self' data: blob:",
-        "font-src 'self' data:",
-        "style-src 'self' 'unsafe-inline'",
-        "script-src 'self' 'wasm-unsafe-eval' blob:",
-        "connect-src 'self'",
-        "worker-src 'self' blob:",
-        "frame-ancestors 'none'",
-        "base-uri 'none'",
-        "object-src 'none'",
-        "form-action 'self'",
-    )
-)
+CONTENT_SECURITY_POLICY = {
+    "default-src": "'self'",
+    "img-src": "'self' data: blob:",
+    "font-src": "'self' data:",
+    "style-src": "'self' 'unsafe-inline'",
+    "script-src": "'self' 'wasm-unsafe-eval' blob:",
+    "connect-src": "'self'",
+    "worker-src": "'self' blob:",
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+    "object-src": "'none'",
+    "form-action": "'self'",
+}
 SECURITY_HEADERS = {
-    "Content-Security-Policy": CONTENT_SECURITY_POLICY,
+    "Content-Security-Policy": "; ".join(
+        f"{directive} {sources}" for directive, sources in CONTENT_SECURITY_POLICY.items()
+    ),
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -51,6 +51,8 @@ class SecurityHeaders:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer one request, or pass a WebSocket through as it is."""
+
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(SECURITY_HEADERS)

@@ -124,9 +124,11 @@ def start_server(address: str, port: int, database: Path) -> int:
     """
     command = [sys.executable, "-m", "streamlit", "run", "asgi.py"]
     command += [f"--server.address={address}", f"--server.port={port}"]
-    if not is_loopback(address):
-        names = "*" if address in EVERY_ADDRESS else address
-        command.append(f"--server.allowedHosts={names}")
+    if address in EVERY_ADDRESS:
+        # A server address of its own keeps Streamlit from asking the network for one.
+        command += ["--server.allowedHosts=*", "--browser.serverAddress=localhost"]
+    elif not is_loopback(address):
+        command.append(f"--server.allowedHosts={address}")
     environment = os.environ | {"TREK_DB": str(database)}
     os.chdir(app_folder())
     sys.stdout.flush()
