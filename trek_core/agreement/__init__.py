@@ -20,7 +20,13 @@ from trek_core.agreement.population import (
     compare_annotators,
     compare_trektrace_with_humans,
 )
-from trek_core.agreement.report import AgreementReport, Comparison, compute_report
+from trek_core.agreement.report import (
+    TREKTRACE_VS_HUMAN,
+    WITH_INCOMPLETE,
+    AgreementReport,
+    Comparison,
+    compute_report,
+)
 from trek_core.agreement.results import AgreementResult, Caution, Interval, Reason, Statistic
 from trek_core.agreement.sides import (
     CAUSES,
@@ -55,9 +61,11 @@ __all__ = [
     "RARE_COUNT",
     "REASON_SENTENCES",
     "SMALL_N",
+    "TREKTRACE_VS_HUMAN",
     "VIEW_CATEGORIES",
     "VIEW_TITLES",
     "WARNING_SENTENCES",
+    "WITH_INCOMPLETE",
     "AgreementReport",
     "AgreementResult",
     "CaseAttribution",

@@ -115,17 +115,15 @@ def compute_wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> In
 def _compute_fce_error(shares: NDArray[np.float64], kappa: float, n: int) -> float:
     """The large-sample error of kappa, by Fleiss, Cohen and Everitt (1969).
 
-    statsmodels has it too, but only with tests that take a millisecond a table to set up, and
-    as NaN where rounding leaves a perfect table's variance a hair below 0.
+    Written as the variance of what each case contributes, which cannot fall below 0. statsmodels
+    takes differences of large terms, which rounding leaves NaN on some perfect tables, and comes
+    only with tests that take a millisecond a table to set up.
     """
     rows, columns = shares.sum(axis=1), shares.sum(axis=0)
-    p_e = float(rows @ columns)
-    on_diagonal = shares.diagonal() @ (1 - (rows + columns) * (1 - kappa)) ** 2
-    weights = (columns[:, None] + rows[None, :]) ** 2
-    np.fill_diagonal(weights, 0)
-    off_diagonal = (1 - kappa) ** 2 * (shares * weights).sum()
-    variance = on_diagonal + off_diagonal - (kappa - p_e * (1 - kappa)) ** 2
-    return sqrt(max(0.0, float(variance))) / (1 - p_e) / sqrt(n)
+    contributions = np.eye(len(shares)) - (1 - kappa) * (columns[:, None] + rows[None, :])
+    mean = (shares * contributions).sum()
+    variance = (shares * (contributions - mean) ** 2).sum()
+    return sqrt(float(variance) / n) / (1 - float(rows @ columns))
 
 
 def _find_kappa_warnings(counts: Counts) -> tuple[Caution, ...]:
