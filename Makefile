@@ -11,7 +11,7 @@ DB :=
 PYTHON :=
 ARGS :=
 
-.PHONY: help app test check format chromium lock wheel clean
+.PHONY: help app test check format lock wheel clean
 
 help:
 	@echo "make app     open the app on the sample project (PORT=8501, DB=path/to/reviews.db)"
@@ -25,22 +25,20 @@ help:
 app: $(VENV)/.app
 	@$(BIN)/trek serve --port $(PORT) $(if $(DB),--db "$(DB)",--sample)
 
-test: $(VENV)/.dev chromium
-	$(BIN)/python -m pytest $(ARGS)
+test: $(VENV)/.dev
+	@chromium=$$(sh scripts/require_chromium.sh) && \
+	TREK_CHROMIUM="$$chromium" $(BIN)/python -m pytest $(ARGS)
 
-check: $(VENV)/.dev chromium
+check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-	$(BIN)/python -m pytest
+	@$(MAKE) --no-print-directory test
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
-
-chromium:
-	@sh scripts/require_chromium.sh
 
 # A file in the environment marks each thing that is done, so that a second time is quick.
 $(VENV)/.python:
@@ -70,7 +68,7 @@ lock: $(VENV)/.python
 	$(LOCK) --output-file requirements.lock
 	$(LOCK) --extra dev --constraint requirements.lock --output-file requirements-dev.lock
 
-wheel: $(VENV)/.app
+wheel: $(VENV)/.python
 	$(PIP) wheel --no-deps --wheel-dir dist .
 
 clean:
