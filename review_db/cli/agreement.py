@@ -1,0 +1,115 @@
+"""`trek agreement`: how far TrekTrace and people, and people among themselves, agree."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from trek_core.errors import TrekError
+
+if TYPE_CHECKING:
+    from trek_core.agreement import AgreementReport, AgreementResult, Comparison
+
+COLUMNS = ("", "n", "agreement", "kappa", "95 % CI", "")
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `trek agreement` to the command line."""
+    parser = subparsers.add_parser(
+        "agreement",
+        help="show agreement between TrekTrace and people",
+        description=(
+            "Show percent agreement and Cohen's kappa, per round and mode, for TrekTrace "
+            "against people and for each pair of people."
+        ),
+    )
+    parser.add_argument(
+        "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"
+    )
+    parser.add_argument(
+        "--annotator", metavar="NAME", help="take this person alone as the human side"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the agreement report; returns the exit code. Raises TrekError for an unknown name."""
+    from review_db.location import database_path
+    from review_db.store import ReviewStore
+
+    report = ReviewStore(database_path(args.db)).load_agreement_report(args.annotator)
+    if args.annotator is not None and args.annotator not in report.annotators:
+        known = ", ".join(report.annotators) or "nobody yet"
+        raise TrekError(
+            f"--annotator: {args.annotator!r} has submitted no judgement; choose among: {known}"
+        )
+    if args.json:
+        print(json.dumps(report.to_json(), allow_nan=False))
+    else:
+        for line in write_report(report):
+            print(make_printable(line))
+    return 0
+
+
+def write_report(report: "AgreementReport") -> Iterator[str]:
+    """The report as lines of plain text: one table a comparison, then what the words mean."""
+    from trek_core.agreement import REASON_SENTENCES, WARNING_SENTENCES
+
+    for comparison in report.comparisons:
+        yield from _write_comparison(comparison)
+        yield ""
+    shown = {
+        mark for each in report.comparisons for result in _kappas(each) for mark in _marks(result)
+    }
+    for mark, sentence in (REASON_SENTENCES | WARNING_SENTENCES).items():
+        if mark in shown:
+            yield f"{mark}: {sentence}"
+
+
+def make_printable(line: str) -> str:
+    """The line without control characters, which a name from a file may carry."""
+    return "".join(
+        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in line
+    )
+
+
+def _write_comparison(comparison: "Comparison") -> Iterator[str]:
+    from trek_core.agreement import CAUSE_TITLES, WITH_INCOMPLETE
+
+    population = comparison.population
+    also_incomplete = comparison.name == WITH_INCOMPLETE
+    yield (
+        f"{comparison.first} vs {comparison.second}, round {comparison.within.round}, "
+        f"{comparison.within.mode}"
+        + (", incomplete attributions counted too" if also_incomplete else "")
+    )
+    yield f"  {population.n} of {population.cases} cases count"
+    for cause, case_ids in population.left_out.items():
+        yield f"  {len(case_ids)} left out: {CAUSE_TITLES[cause]}"
+    rows = [COLUMNS, *(_write_row(result) for result in _kappas(comparison))]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield f"  {'  '.join(cells)}".rstrip()
+
+
+def _write_row(result: "AgreementResult") -> tuple[str, ...]:
+    from trek_core.agreement import VIEW_TITLES, read_kappa, read_kappa_interval
+
+    return (
+        VIEW_TITLES[result.view],
+        str(result.n),
+        "-" if result.p_o is None else f"{100 * result.p_o:.1f} %",
+        read_kappa(result.value),
+        "-" if result.ci is None else read_kappa_interval(result.ci),
+        ", ".join(_marks(result)),
+    )
+
+
+def _marks(result: "AgreementResult") -> tuple[str, ...]:
+    return (*([result.reason] if result.reason else []), *result.warnings)
+
+
+def _kappas(comparison: "Comparison") -> list["AgreementResult"]:
+    return [result for result in comparison.results if result.statistic == "cohen_kappa"]
