@@ -1,0 +1,134 @@
+"""What a workbook says of itself: where it comes from, what is in each sheet, what was changed."""
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from trek_core.checklist import GUIDELINE_VERSION
+from trek_core.workbook.blocks import Block, BlockSheet
+from trek_core.workbook.cells import LONGEST_TEXT, Cell, Value
+
+HASH_RULE = (
+    "SHA-256 over the sheet's rows from the first to the last, each as a JSON array in ASCII "
+    "without spaces and a line feed after it: text, numbers, null for an empty cell, empty cells "
+    "at the end of a row left out."
+)
+
+
+@dataclass(frozen=True)
+class WorkbookAbout:
+    """Where a workbook comes from.
+
+    `created_at` is UTC in ISO form. `filters` are the filters that chose the cases, as shown.
+    `is_sample` marks the sample project's invented cases.
+    """
+
+    app_name: str
+    app_version: str
+    created_at: str
+    database_revision: int | None = None
+    filters: Mapping[str, str] = field(default_factory=dict)
+    guideline_version: str = GUIDELINE_VERSION
+    is_sample: bool = False
+
+
+@dataclass(frozen=True)
+class SheetSummary:
+    """One sheet: its rows below headings, what had to be changed in it, and its hash."""
+
+    name: str
+    rows: int
+    shortened_cells: int
+    escaped_characters: int
+    sha256: str
+
+
+@dataclass(frozen=True)
+class WorkbookManifest:
+    """What was written; `sheets` holds every sheet but the Manifest itself, in order."""
+
+    cases: int
+    judgements: int
+    sheets: tuple[SheetSummary, ...]
+
+    @property
+    def shortened_cells(self) -> int:
+        """How many cells hold only the start of their text."""
+        return sum(sheet.shortened_cells for sheet in self.sheets)
+
+    @property
+    def escaped_characters(self) -> int:
+        """How many characters are written as `_xHHHH_`."""
+        return sum(sheet.escaped_characters for sheet in self.sheets)
+
+    def to_json(self) -> dict[str, Any]:
+        """The manifest as plain JSON values."""
+        return {
+            "cases": self.cases,
+            "judgements": self.judgements,
+            "shortened_cells": self.shortened_cells,
+            "escaped_characters": self.escaped_characters,
+            "sheets": [
+                {
+                    "name": sheet.name,
+                    "rows": sheet.rows,
+                    "shortened_cells": sheet.shortened_cells,
+                    "escaped_characters": sheet.escaped_characters,
+                    "sha256": sheet.sha256,
+                }
+                for sheet in self.sheets
+            ],
+        }
+
+
+class RowsHash:
+    """The hash of a sheet, fed row by row as `HASH_RULE` says."""
+
+    def __init__(self) -> None:
+        self._digest = hashlib.sha256()
+
+    def add(self, cells: Sequence[Cell]) -> None:
+        """Add one row."""
+        values = [cell.value for cell in cells]
+        while values and values[-1] is None:
+            values.pop()
+        self._digest.update(json.dumps(values, separators=(",", ":")).encode("ascii") + b"\n")
+
+    def hexdigest(self) -> str:
+        """The hash of the rows so far."""
+        return self._digest.hexdigest()
+
+
+def build_manifest(
+    about: WorkbookAbout, manifest: WorkbookManifest, with_trektrace: bool
+) -> BlockSheet:
+    """The Manifest sheet: provenance first, then one row per sheet."""
+    facts: tuple[tuple[Value, ...], ...] = (
+        ("application", about.app_name),
+        ("application_version", about.app_version),
+        ("guideline_version", about.guideline_version),
+        ("created_at", about.created_at),
+        ("database_revision", about.database_revision),
+        ("project", "sample project: every case in it is invented" if about.is_sample else None),
+        ("trektrace", "shown" if with_trektrace else "withheld (blind)"),
+        *((f"filter: {name}", value) for name, value in about.filters.items()),
+        ("cases", manifest.cases),
+        ("judgements", manifest.judgements),
+        ("shortened_cells", manifest.shortened_cells),
+        ("longest_text", f"{LONGEST_TEXT:,} UTF-16 code units; longer text ends in a mark"),
+        ("escaped_characters", manifest.escaped_characters),
+        ("escape", "a character that XML cannot hold is written as _xHHHH_ in the file"),
+        ("sha256_of", HASH_RULE),
+    )
+    sheets = tuple(
+        (sheet.name, sheet.rows, sheet.shortened_cells, sheet.escaped_characters, sheet.sha256)
+        for sheet in manifest.sheets
+    )
+    header = ("sheet", "rows", "shortened_cells", "escaped_characters", "sha256")
+    return BlockSheet(
+        "Manifest",
+        (26, 60, 18, 20, 68),
+        (Block(("about", "value"), facts), Block(header, sheets, "Sheets")),
+    )
