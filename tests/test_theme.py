@@ -17,6 +17,7 @@ PAIRS = [
     ("textColor", "codeBackgroundColor"),
     ("linkColor", "backgroundColor"),
     ("linkColor", "secondaryBackgroundColor"),
+    ("grayTextColor", "secondaryBackgroundColor"),
     *((f"{hue}TextColor", f"{hue}BackgroundColor")
       for hue in ("blue", "green", "orange", "red", "violet", "yellow", "gray")),
     *((f"{hue}TextColor", "backgroundColor")
