@@ -14,7 +14,7 @@ def url_identity(url: str) -> str:
     trailing slashes of the path stripped; user, port, path case and query stay. A heuristic, not
     a comparison of content. Any text has an identity: nothing is refused.
     """
-    text = _SCHEME.sub("", url.strip().partition("#")[0])
+    text = _SCHEME.sub("", url.partition("#")[0].strip())
     end = _AUTHORITY_END.search(text)
     cut = end.start() if end else len(text)
     path, mark, query = text[cut:].partition("?")

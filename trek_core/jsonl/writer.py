@@ -51,7 +51,7 @@ def record_to_json(record: Record, attribution: Attribution | None) -> dict[str,
     line |= content
     if attribution:
         line |= _computed(attribution)
-    if claimed is not None and set(claimed) != set(line.get("labels", ())):
+    if claimed is not None and not (attribution and set(claimed) == set(attribution.labels)):
         line["recorded_labels"] = claimed
     if record.judgements:
         line["judgements"] = [plain_json(judgement) for judgement in record.judgements]
