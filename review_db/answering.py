@@ -1,0 +1,192 @@
+"""Answering a case: saving answers, submitting, reopening."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from sqlite_utils import Database
+
+from review_db.annotators import check_annotator
+from review_db.cases import load_case
+from review_db.clock import now_text
+from review_db.json_text import dump_json
+from review_db.judgement_events import StoredJudgement, Submission, read_answer
+from review_db.judgements import Happening, append_events, load_judgement
+from trek_core.cases import Attribution, Mode
+from trek_core.checklist import (
+    FIELDS_BY_NAME,
+    Evaluation,
+    Kind,
+    check_answer,
+    compute_facts,
+    evaluate,
+)
+from trek_core.errors import AnswerError, StaleRevisionError, StoreError
+
+UNSEEN: Final = object()
+"""For `seen`: save whatever is stored by now."""
+
+_PROBLEMS_NAMED = 3
+_CLEARED_BY_A_BUTTON = (Kind.YES_NO, Kind.CHOICE, Kind.PAGES)
+"""Kinds whose widget cannot clear itself: something else did it, so the widget is drawn anew."""
+
+
+@dataclass(frozen=True)
+class Saved:
+    """That a judgement is on the disk: its revision, and when it was last written (UTC)."""
+
+    revision: int
+    saved_at: str | None
+
+
+@dataclass(frozen=True)
+class Change:
+    """A new value for a field, or for a page (`part`, a URL) inside it; None clears it."""
+
+    field: str
+    part: str | None
+    value: Any
+
+    @classmethod
+    def read(cls, field: str, part: str | None, value: Any) -> "Change":
+        """Check a value as its field takes it; emptied is the same as cleared."""
+        if part is None:
+            check_answer(field, value)
+        elif field not in FIELDS_BY_NAME or FIELDS_BY_NAME[field].kind is not Kind.PAGES:
+            raise AnswerError(f"{field}: found a page, expected a field that marks pages")
+        elif value is not None:
+            check_answer(field, {part: value})
+        return cls(field, part, as_stored(value))
+
+
+def as_stored(value: Any) -> Any:
+    """A value as it reads after a round trip through the database; emptied text is no answer."""
+    return None if value in (None, "", [], {}, ()) else json.loads(dump_json(value))
+
+
+def save_answer(
+    db: Database,
+    judgement: StoredJudgement,
+    change: Change,
+    *,
+    seen: Any = UNSEEN,
+    client: str | None = None,
+) -> Saved:
+    """Store one answer; a value that is stored already changes nothing.
+
+    Raises `StaleRevisionError` where the stored value is neither what the person saw nor what they
+    chose, `StoreError` once the judgement is submitted.
+    """
+    stored = read_answer(judgement.answers, change.field, change.part)
+    if stored == change.value:
+        return Saved(judgement.revision, judgement.saved_at)
+    _check_open(judgement)
+    if seen is not UNSEEN and as_stored(seen) != stored:
+        question = FIELDS_BY_NAME[change.field].question
+        raise StaleRevisionError(
+            f"“{question}” was changed elsewhere under your name (another tab, perhaps). Nothing "
+            "was overwritten: look at what is there now, then choose.",
+            judgement.revision,
+        )
+    cleared = change.value is None and FIELDS_BY_NAME[change.field].kind in _CLEARED_BY_A_BUTTON
+    return _append(db, judgement, [change], by_widget=not cleared, client=client)
+
+
+def save_answers(db: Database, judgement: StoredJudgement, answers: Mapping[str, Any]) -> Saved:
+    """Store several answers as one step; those stored already change nothing."""
+    changes = [Change.read(field, None, value) for field, value in answers.items()]
+    changes = [each for each in changes if judgement.answers.get(each.field) != each.value]
+    if not changes:
+        return Saved(judgement.revision, judgement.saved_at)
+    _check_open(judgement)
+    return _append(db, judgement, changes, by_widget=False)
+
+
+def submit(db: Database, judgement: StoredJudgement) -> Saved:
+    """Hand a judgement in, with its outcome and labels as they follow from the answers.
+
+    Raises `AnswerError` naming what is missing. Handing in twice changes nothing.
+    """
+    if judgement.is_finished:
+        return Saved(judgement.revision, judgement.saved_at)
+    case = load_case(db, judgement.case_id)
+    facts = compute_facts(case.record, visible_attribution(case.attribution, judgement.mode))
+    evaluation = evaluate(judgement.answers, facts)
+    if evaluation.problems:
+        raise AnswerError(say_problems(evaluation))
+    submission = asdict(settle(evaluation, now_text()))
+    check_annotator(db, judgement.annotator)
+    happening = Happening("submit", by_widget=True, new=submission)
+    return _saved(append_events(db, judgement, [happening]))
+
+
+def reopen(db: Database, judgement: StoredJudgement) -> Saved:
+    """Make a judgement that was handed in a draft again; a draft stays as it is."""
+    if not judgement.is_finished:
+        return Saved(judgement.revision, judgement.saved_at)
+    happening = Happening("reopen", by_widget=False, old=asdict(judgement.submission))
+    return _saved(append_events(db, judgement, [happening]))
+
+
+def visible_attribution(attribution: Attribution | None, mode: Mode) -> Attribution | None:
+    """TrekTrace's side as far as a judgement in this mode rests on it."""
+    return None if mode == "blind" else attribution
+
+
+def settle(evaluation: Evaluation, submitted_at: str | None) -> Submission:
+    """What handing in settles, from the reading of the answers."""
+    return Submission(
+        state=evaluation.state_on_submission,
+        outcome=evaluation.outcome,
+        retrieval_side=evaluation.retrieval_side,
+        post_side=evaluation.post_side,
+        labels=tuple(str(label) for label in evaluation.labels),
+        submitted_at=submitted_at,
+    )
+
+
+def say_problems(evaluation: Evaluation) -> str:
+    """The first few things that are missing, in one sentence or two."""
+    named = [problem.message for problem in evaluation.problems[:_PROBLEMS_NAMED]]
+    others = len(evaluation.problems) - len(named)
+    more = [f"And {others} more."] if others else []
+    return " ".join(["Not finished.", *named, *more])
+
+
+def load_own(db: Database, case_id: str, annotator: str, round_name: str) -> StoredJudgement:
+    """The judgement somebody is about to change; raise `StoreError` for an unknown person."""
+    check_annotator(db, annotator)
+    return load_judgement(db, case_id, annotator, round_name)
+
+
+def _check_open(judgement: StoredJudgement) -> None:
+    if judgement.is_finished:
+        raise StoreError("This case is submitted: reopen it to change an answer.")
+
+
+def _append(
+    db: Database,
+    judgement: StoredJudgement,
+    changes: list[Change],
+    *,
+    by_widget: bool,
+    client: str | None = None,
+) -> Saved:
+    happenings = [
+        Happening(
+            "answer",
+            by_widget=by_widget,
+            field=change.field,
+            part=change.part,
+            old=read_answer(judgement.answers, change.field, change.part),
+            new=change.value,
+            client=client,
+        )
+        for change in changes
+    ]
+    return _saved(append_events(db, judgement, happenings))
+
+
+def _saved(judgement: StoredJudgement) -> Saved:
+    return Saved(judgement.revision, judgement.saved_at)

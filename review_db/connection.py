@@ -1,0 +1,134 @@
+"""The only place that opens the database or a transaction.
+
+One short-lived connection for each operation: connections shared between threads lose writes.
+"""
+
+import sqlite3
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from trek_core.errors import StoreError
+
+BUSY_SECONDS = 10
+"""How long a writer waits for another before it gives up."""
+
+_SENTENCES = {
+    "file is not a database": (
+        "{path} is not a review database: choose another file with --db or TREK_DB."
+    ),
+    "unable to open database file": (
+        "The review database {path} cannot be opened: check that the file and its folder exist "
+        "and may be written, or choose another place with --db or TREK_DB."
+    ),
+    "readonly database": (
+        "The review database {path} cannot be written: check the permissions of the file and of "
+        "its folder."
+    ),
+    "database is locked": (
+        "The review database {path} is busy: another program kept it for more than "
+        f"{BUSY_SECONDS} seconds. Nothing was saved; try again."
+    ),
+    "disk is full": "The disk that holds {path} is full. Nothing was saved; make room, try again.",
+    "malformed": "The review database {path} is damaged: go back to a copy of it.",
+}
+"""What SQLite says -> what a person can act on."""
+
+_BUGS = (
+    sqlite3.IntegrityError,
+    sqlite3.ProgrammingError,
+    sqlite3.InternalError,
+    sqlite3.DataError,
+    sqlite3.NotSupportedError,
+)
+
+
+@contextmanager
+def open_database(path: Path) -> Iterator[Database]:
+    """Read from the database: everything inside sees one and the same moment.
+
+    Raises `StoreError` where the database cannot be used.
+    """
+    with _connected(path) as db:
+        db.conn.execute("pragma query_only = on")
+        db.conn.execute("begin")
+        yield db
+
+
+@contextmanager
+def write_transaction(path: Path) -> Iterator[Database]:
+    """Write to the database: all of it is on the disk when this ends, or none of it is.
+
+    Begins with the write lock in hand (BEGIN IMMEDIATE): a lock asked for after a read fails at
+    once when somebody else wrote in between. Raises the revision counter when anything changed.
+    """
+    with _connected(path) as db:
+        db.conn.execute("begin immediate")
+        before = db.conn.total_changes
+        try:
+            yield db
+            if db.conn.total_changes != before:
+                db.conn.execute("update project set revision = revision + 1")
+            db.conn.execute("commit")
+        except BaseException:
+            if db.conn.in_transaction:
+                db.conn.rollback()
+            raise
+
+
+def prepare_file(path: Path) -> None:
+    """Make the folder and an empty file where they are missing; an existing file is not touched."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(exist_ok=True)
+    except OSError as error:
+        raise StoreError(
+            f"The review database {path} cannot be made ({error.strerror}): choose another place "
+            "with --db or TREK_DB."
+        ) from error
+    if not path.is_file():
+        raise StoreError(
+            f"{path} is a folder: name a file for the review database with --db or TREK_DB."
+        )
+
+
+def use_write_ahead_log(path: Path) -> None:
+    """Let readers and a writer work at the same time; the file remembers it."""
+    deadline = time.monotonic() + BUSY_SECONDS
+    with _connected(path) as db:
+        while True:
+            try:
+                db.conn.execute("pragma journal_mode = wal")
+                return
+            except sqlite3.OperationalError as error:
+                # SQLite does not wait here when several programs open a new file at once.
+                if "locked" not in str(error) or time.monotonic() > deadline:
+                    raise
+                time.sleep(0.02)
+
+
+@contextmanager
+def _connected(path: Path) -> Iterator[Database]:
+    address = f"{path.absolute().as_uri()}?mode=rw"
+    try:
+        connection = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
+        with closing(connection):
+            connection.row_factory = sqlite3.Row
+            connection.execute("pragma foreign_keys = on")
+            connection.execute("pragma synchronous = full")
+            yield Database(connection, execute_plugins=False)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, _BUGS):
+            raise
+        raise _as_store_error(error, path) from error
+
+
+def _as_store_error(error: sqlite3.DatabaseError, path: Path) -> StoreError:
+    said = str(error)
+    for part, sentence in _SENTENCES.items():
+        if part in said:
+            return StoreError(sentence.format(path=path))
+    return StoreError(f"The review database {path} could not be used: {said}.")

@@ -1,0 +1,118 @@
+"""Importing a case file: good lines go in, every other is reported, twice is the same as once."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import BinaryIO
+
+from sqlite_utils import Database
+
+from review_db.cases import Change, PreparedCase, prepare_case, store_case
+from review_db.connection import write_transaction
+from review_db.imported_judgements import import_judgement
+from trek_core.errors import CaseFormatError, TrekError
+from trek_core.jsonl import Rejected, Taken, read_jsonl
+
+BATCH_LINES = 500
+BATCH_CHARACTERS = 8_000_000
+"""A transaction ends after this many lines, or once its records have this many characters."""
+
+
+@dataclass(frozen=True)
+class RepairedField:
+    """A field in which `count` characters that no text may hold became U+FFFD."""
+
+    file: str
+    line: int
+    field: str
+    count: int
+
+
+@dataclass
+class ImportReport:
+    """What became of a file's lines.
+
+    `added`, `unchanged` and `changed` add up to the lines taken; `rejected` and `repaired` count
+    lines too. `rejections` also lists judgements that were left out while their case went in.
+    """
+
+    added: int = 0
+    unchanged: int = 0
+    changed: int = 0
+    rejected: int = 0
+    repaired: int = 0
+    judgements_added: int = 0
+    rejections: list[Rejected] = field(default_factory=list)
+    repairs: list[RepairedField] = field(default_factory=list)
+
+    @property
+    def taken(self) -> int:
+        """How many lines went in or were there already."""
+        return self.added + self.unchanged + self.changed
+
+
+@dataclass(frozen=True)
+class _Line:
+    entry: Taken
+    prepared: PreparedCase
+
+
+def import_file(path: Path, source: Path | BinaryIO, name: str) -> ImportReport:
+    """Import a `trektrace/1` file into the database at `path`; `name` is what messages call it.
+
+    Written in batches: what a report counts is on the disk. Raises `TrekError` where the file
+    cannot be read, `StoreError` where the database cannot be written.
+    """
+    report = ImportReport()
+    try:
+        for batch in _batches(read_jsonl(source, name=name), report):
+            with write_transaction(path) as db:
+                for line in batch:
+                    _take_line(db, line, report)
+    except OSError as error:
+        raise TrekError(f"{name} cannot be read: {error.strerror or error}.") from error
+    return report
+
+
+def _batches(entries: Iterable[Taken | Rejected], report: ImportReport) -> Iterator[list[_Line]]:
+    """Lines ready to be stored, so that the write lock is held for storing alone."""
+    batch: list[_Line] = []
+    characters = 0
+    for entry in entries:
+        if isinstance(entry, Rejected):
+            report.rejected += 1
+            report.rejections.append(entry)
+            continue
+        prepared = prepare_case(entry.record, entry.content_hash)
+        batch.append(_Line(entry, prepared))
+        characters += len(prepared.record_text)
+        if len(batch) >= BATCH_LINES or characters >= BATCH_CHARACTERS:
+            yield batch
+            batch, characters = [], 0
+    if batch:
+        yield batch
+
+
+def _take_line(db: Database, line: _Line, report: ImportReport) -> None:
+    change: Change = store_case(db, line.prepared)
+    setattr(report, change, getattr(report, change) + 1)
+    entry = line.entry
+    report.repaired += bool(entry.repairs)
+    report.repairs += [
+        RepairedField(entry.file, entry.line, repair.field, repair.count)
+        for repair in entry.repairs
+    ]
+    for index, judgement in enumerate(entry.record.judgements):
+        try:
+            report.judgements_added += import_judgement(db, line.prepared, judgement)
+        except CaseFormatError as error:
+            report.rejections.append(
+                Rejected(
+                    file=entry.file,
+                    line=entry.line,
+                    field=f"judgements[{index}]{error.field}",
+                    found=error.found,
+                    expected=error.expected,
+                    case_id=entry.record.case.case_id,
+                )
+            )

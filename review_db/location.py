@@ -1,0 +1,19 @@
+"""Where databases live: chosen by the caller, else in the person's own data folder."""
+
+import os
+from pathlib import Path
+
+ENVIRONMENT_VARIABLE = "TREK_DB"
+
+
+def database_path(given: str | None) -> Path:
+    """The review database to open: `given` (--db), else TREK_DB, else one in the data folder."""
+    chosen = given or os.environ.get(ENVIRONMENT_VARIABLE)
+    return Path(chosen).expanduser() if chosen else data_folder() / "reviews.db"
+
+
+def data_folder() -> Path:
+    """The person's own data folder for this program, as their system names it."""
+    from platformdirs import user_data_path
+
+    return user_data_path("trek-review", appauthor=False)

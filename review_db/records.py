@@ -1,0 +1,43 @@
+"""Whole records with their judgements, as they are exported."""
+
+from collections.abc import Iterator
+
+from sqlite_utils import Database
+
+from review_db.case_list import CaseFilter, compute_where
+from review_db.judgement_events import StoredJudgement
+from review_db.judgements import load_judgements
+from trek_core.cases import Judgement, Record
+from trek_core.checklist import split_answers
+
+
+def load_records(db: Database, case_filter: CaseFilter | None) -> Iterator[Record]:
+    """The latest version of each case with everyone's judgements, one at a time, in order."""
+    where, values = compute_where(case_filter)
+    rows = db.execute(
+        "select c.case_id, v.record from cases c "  # noqa: S608 - our own conditions
+        "join case_versions v on v.case_id = c.case_id and v.version = c.version "
+        f"where {where} order by c.position",
+        values,
+    )
+    for case_id, text in rows:
+        judgements = tuple(as_file_judgement(each) for each in load_judgements(db, case_id))
+        record = Record.model_validate_json(text)
+        yield record.model_copy(update={"judgements": judgements})
+
+
+def as_file_judgement(stored: StoredJudgement) -> Judgement:
+    """A judgement as a file's block, unknown fields of an imported one included."""
+    block = {
+        "annotator": stored.annotator,
+        "round": stored.round,
+        "mode": stored.mode,
+        "state": stored.state,
+        "revision": stored.revision,
+        "guideline_version": stored.guideline_version,
+        **split_answers(stored.answers),
+        "outcome": stored.outcome,
+        "labels": stored.labels,
+        "submitted_at": stored.submitted_at,
+    }
+    return Judgement.model_validate(block | stored.extras)
