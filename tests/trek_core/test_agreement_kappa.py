@@ -171,6 +171,7 @@ def test_a_label_that_occurs_but_under_five_times_for_a_rater_is_rare(table, war
         ([[1, 2], [math.nan, 3]], r"table\[1\]\[0\]: found .*nan"),
         ([[1, 2], [0, math.inf]], r"table\[1\]\[1\]: found .*inf"),
         ([[1, 2], [0.5, 3]], r"table\[1\]\[0\]: found .*0.5"),
+        ([[1, 2], [0, 10**30]], r"table\[1\]\[1\]: found .*10{30}"),
         ([[1, None], [0, 3]], r"table\[0\]\[1\]: found None"),
         ([["1", "2"], ["0", "3"]], r"table\[0\]\[0\]: found .*1"),
         ([[True, False], [False, True]], r"table\[0\]\[0\]: found .*True"),

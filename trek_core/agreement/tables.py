@@ -14,6 +14,9 @@ from trek_core.taxonomy import LABEL_SETS, POST_SIDES, RETRIEVAL_SIDES, Label, L
 
 Counts = NDArray[np.int64]
 
+LARGEST_COUNT = 2**53
+"""Up to here a float holds every whole number, and the sum of a table fits 64 bits."""
+
 _POSITIONS = {label_set: position for position, label_set in enumerate(LABEL_SETS)}
 
 
@@ -75,7 +78,7 @@ def check_table(table: ArrayLike) -> Counts:
     for (row, column), value in np.ndenumerate(values):
         if not _is_count(value):
             raise ValueError(
-                f"table[{row}][{column}]: found {value!r}, expected a whole number, 0 or more"
+                f"table[{row}][{column}]: found {value!r}, expected a count (whole, 0 or more)"
             )
     return values.astype(np.int64)
 
@@ -90,6 +93,6 @@ def _find_position(label_set: LabelSet) -> int:
 
 
 def _is_count(value: object) -> bool:
-    if isinstance(value, bool) or not isinstance(value, int | float | np.integer | np.floating):
+    if not isinstance(value, int | float | np.integer | np.floating):
         return False
-    return bool(value >= 0) and float(value).is_integer()
+    return bool(0 <= value <= LARGEST_COUNT) and float(value).is_integer()
