@@ -67,7 +67,7 @@ def compute_rows(case: ReviewedCase) -> Iterator[AuditRow]:
     """One row per found page and judgement."""
     recorded = case.record.case
     documents = {document.url: document for document in recorded.documents or ()}
-    gold = {url_identity(url) for url in recorded.gold}
+    gold = {url_identity(url) for url in recorded.gold} - {""}
     retrieval = case.record.probes.retrieval
     equivalents = (retrieval.equivalent_urls if retrieval else None) or ()
     for found in compute_found(recorded):
