@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, get_args
 
-from trek_core.checklist.evaluation import UNDETERMINED
+from trek_core.checklist import UNDETERMINED
 from trek_core.taxonomy import (
     POST_SIDES,
     RETRIEVAL_SIDES,

@@ -3,7 +3,8 @@
 from typing import Any
 
 from trek_core.checklist.facts import Answers
-from trek_core.checklist.fields import ENTRY_PARTS, FIELDS_BY_NAME, RESPONSE_RULES, Field, Kind
+from trek_core.checklist.fields import ENTRY_PARTS, FIELDS_BY_NAME, Field, Kind
+from trek_core.checklist.options import RESPONSE_RULES
 from trek_core.errors import AnswerError
 
 LONGEST_TEXT = 100_000
@@ -24,9 +25,14 @@ def check_answer(name: str, value: Any) -> None:
         raise AnswerError(f"{name}: the checklist has no such field")
     if value is None:
         return
-    problem = _CHECKS[field.kind](field, value)
-    if problem:
-        raise AnswerError(f"{name}: found {_shown(value)}, expected {problem}")
+    expected = find_fault(field, value)
+    if expected:
+        raise AnswerError(f"{name}: found {_shown(value)}, expected {expected}")
+
+
+def find_fault(field: Field, value: Any) -> str | None:
+    """What was expected where `value` cannot answer `field`; None where it can."""
+    return _CHECKS[field.kind](field, value)
 
 
 def _shown(value: Any) -> str:

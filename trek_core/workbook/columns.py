@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from trek_core.checklist import Field
-from trek_core.checklist.fields import RESPONSE_RULES
+from trek_core.checklist.options import RESPONSE_RULES
 from trek_core.workbook.cells import Value
 from trek_core.workbook.reviewed import ReviewedCase, ReviewedJudgement
 

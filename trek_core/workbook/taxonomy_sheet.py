@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from trek_core.checklist import FIELDS
-from trek_core.checklist.fields import RESPONSE_RULES
+from trek_core.checklist.options import RESPONSE_RULES
 from trek_core.taxonomy import (
     LABEL_MEANINGS,
     LABEL_SETS,

@@ -1,0 +1,67 @@
+"""What keeps a step from being left, one sentence each."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from trek_core.checklist.conclusions import Difference
+from trek_core.checklist.facts import Answers, CaseFacts
+from trek_core.checklist.fields import FIELDS, Field, Kind
+from trek_core.checklist.gating import Status
+from trek_core.taxonomy import Outcome
+
+
+@dataclass(frozen=True)
+class Problem:
+    """What keeps a step from being left, as one sentence."""
+
+    step: int
+    field: str
+    message: str
+
+
+def find_missing_answers(
+    status: dict[str, Status], live: Answers, facts: CaseFacts
+) -> Iterable[Problem]:
+    """Each required question without an answer, and each page without its mark."""
+    for field in FIELDS:
+        if status[field.name] in (Status.NOT_ASKED, Status.NOT_RECORDED):
+            continue
+        message = _missing(field, live, facts) if field.required(live, facts) else None
+        if message:
+            yield Problem(field.step, field.name, message)
+
+
+def _missing(field: Field, live: Answers, facts: CaseFacts) -> str | None:
+    if field.kind is Kind.PAGES:
+        marks = live.get(field.name) or {}
+        unmarked = sum(1 for url in field.pages_to_mark(facts) if url not in marks)
+        pages = "a page" if unmarked == 1 else f"{unmarked} pages"
+        return f"{field.question}: mark {pages}." if unmarked else None
+    return None if field.name in live else f"Not answered: {field.question}"
+
+
+def find_unsupported_reference(live: Answers, facts: CaseFacts) -> Iterable[Problem]:
+    """A yes rests on a supporting gold page or an entry, a no on an entry (B.6, item 1)."""
+    valid, entries = live.get("reference_valid"), live.get("reference_evidence")
+    marks = live.get("gold_pages") or {}
+    supported = any(marks.get(url) == "supports" for url in facts.gold_urls)
+    if valid == "yes" and not (entries or supported):
+        message = "A yes rests on evidence: mark a gold page as supporting, or add an entry."
+    elif valid == "no" and not entries:
+        message = "A no rests on evidence: add an entry with its URL and quote."
+    else:
+        return
+    yield Problem(1, "reference_evidence", message)
+
+
+def find_missing_reasons(
+    live: Answers, differences: tuple[Difference, ...], outcome: Outcome | None
+) -> Iterable[Problem]:
+    """Each difference needs a reason; an override's or judge error's own reason may serve."""
+    serving = "judge_error_reason" if outcome is Outcome.JUDGE_ERROR else "override_reason"
+    if live.get(serving):
+        return
+    for difference in differences:
+        if not live.get(difference.reason_field):
+            message = f"Say why you differ on the {difference.part}."
+            yield Problem(6, difference.reason_field, message)
