@@ -1,7 +1,14 @@
 """What `trek agreement` prints for people; its JSON is the report's own."""
 
-from review_db.cli.agreement import make_printable, write_report
+import argparse
+import json
+
+import pytest
+
+from review_db.cli.agreement import add_parser, make_printable, write_report
+from review_db.store import ReviewStore
 from trek_core.agreement import CaseAttribution, HumanJudgement, compute_report
+from trek_core.errors import TrekError
 from trek_core.taxonomy import LabelSet
 
 
@@ -60,3 +67,51 @@ def test_a_name_from_a_file_cannot_steer_the_terminal():
         make_printable("A\x1b[2Jda\ud83d")
         == "A\N{REPLACEMENT CHARACTER}[2Jda\N{REPLACEMENT CHARACTER}"
     )
+
+
+def run_command(*words):
+    parser = argparse.ArgumentParser()
+    add_parser(parser.add_subparsers())
+    args = parser.parse_args(["agreement", *words])
+    return args.run(args)
+
+
+@pytest.fixture
+def database(tmp_path):
+    """Three failed cases, two with probes recorded in part, none judged."""
+    lines = [
+        {"case_id": "c1", "question": "Who leads Ostrava?", "judge": {"verdict": "incorrect"},
+         "gold_only": {"correct": False}},
+        {"case_id": "c2", "question": "Who leads Ostrava?", "judge": {"verdict": "incorrect"},
+         "gold_only": {"correct": False}},
+        {"case_id": "c3", "question": "Who leads Ostrava?", "judge": {"verdict": "correct"}},
+    ]  # fmt: skip
+    source = tmp_path / "cases.jsonl"
+    source.write_text("".join(json.dumps(line) + "\n" for line in lines), "utf-8")
+    path = tmp_path / "reviews.db"
+    ReviewStore(path).import_file(source, "cases.jsonl")
+    return str(path)
+
+
+def test_json_is_one_object_on_stdout_and_nulls_where_undefined(database, capsys):
+    assert run_command("--db", database, "--json") == 0
+    out, err = capsys.readouterr()
+    report = json.loads(out)
+    assert err == ""
+    assert report["population"] == {
+        "cases": 3, "n": 0, "excluded": {"no_attribution": 1, "human_pending": 2}
+    }  # fmt: skip
+    assert report["results"][0]["value"] is None
+    assert report["results"][0]["reason"] == "no_pairs"
+    assert len(report["confusion"]["counts"]) == 9
+
+
+def test_without_json_the_tables_are_printed(database, capsys):
+    assert run_command("--db", database) == 0
+    assert capsys.readouterr().out.startswith("TrekTrace vs people, round default, assisted\n")
+
+
+def test_an_unknown_annotator_is_named_and_nothing_is_printed(database, capsys):
+    with pytest.raises(TrekError, match=r"--annotator: 'Nobody' .* nobody yet"):
+        run_command("--db", database, "--annotator", "Nobody")
+    assert capsys.readouterr().out == ""
