@@ -42,7 +42,7 @@ def run(args: argparse.Namespace) -> int:
     if args.annotator is not None and args.annotator not in report.annotators:
         known = ", ".join(report.annotators) or "nobody yet"
         raise TrekError(
-            f"--annotator: {args.annotator!r} has submitted no judgement; choose among: {known}"
+            f"--annotator: {args.annotator!r} has submitted no judgement; the choice is: {known}"
         )
     if args.json:
         print(json.dumps(report.to_json(), allow_nan=False))

@@ -115,3 +115,28 @@ def test_an_unknown_annotator_is_named_and_nothing_is_printed(database, capsys):
     with pytest.raises(TrekError, match=r"--annotator: 'Nobody' .* nobody yet"):
         run_command("--db", database, "--annotator", "Nobody")
     assert capsys.readouterr().out == ""
+
+
+def test_submitted_judgements_are_read_from_the_database(tmp_path, capsys):
+    page = "http://gold.example/a"
+    checks = ("model", "temporal", "context", "page_content")
+    answers = {
+        "target_basis": "none", "gold_pages": {page: "supports"}, "reference_valid": "yes",
+        "response_correct": "no", "response_rule": "wrong_entity",
+        "page_marks": {page: "carries_all"}, "evidence_retrieved": "yes",
+        **{f"gold_only_{check}_ok": "yes" for check in checks}, "gold_only_correct": "no",
+    }  # fmt: skip
+    case = {
+        "case_id": "c1", "question": "Who leads Ostrava?", "reference_answers": ["A"],
+        "gold_urls": [page], "search_calls": [{"query": "q", "urls": [page]}],
+        "judge": {"verdict": "incorrect"}, "retrieval": {"url_match": True},
+        "gold_only": {"correct": False}, "judgements": [{"annotator": "Ada", "answers": answers}],
+    }  # fmt: skip
+    source = tmp_path / "cases.jsonl"
+    source.write_text(json.dumps(case) + "\n", "utf-8")
+    ReviewStore(tmp_path / "reviews.db").import_file(source, "cases.jsonl")
+    assert run_command("--db", str(tmp_path / "reviews.db"), "--annotator", "Ada", "--json") == 0
+    report = json.loads(capsys.readouterr().out)
+    assert report["population"] == {"cases": 1, "n": 1, "excluded": {}}
+    interpretation = report["confusion"]["labels"].index("Interpretation")
+    assert report["confusion"]["counts"][interpretation][interpretation] == 1
