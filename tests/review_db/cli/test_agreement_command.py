@@ -130,7 +130,8 @@ def test_submitted_judgements_are_read_from_the_database(tmp_path, capsys):
         "case_id": "c1", "question": "Who leads Ostrava?", "reference_answers": ["A"],
         "gold_urls": [page], "search_calls": [{"query": "q", "urls": [page]}],
         "judge": {"verdict": "incorrect"}, "retrieval": {"url_match": True},
-        "gold_only": {"correct": False}, "judgements": [{"annotator": "Ada", "answers": answers}],
+        "gold_only": {"rag_answer": "B", "correct": False},
+        "judgements": [{"annotator": "Ada", "answers": answers}],
     }  # fmt: skip
     source = tmp_path / "cases.jsonl"
     source.write_text(json.dumps(case) + "\n", "utf-8")
