@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from trek_core.cases import Attribution, Record, Verdict
+from trek_core.cases import Attribution, GoldPlusNoise, Record, Texts, Verdict
+from trek_core.urls import url_identity
 
 Answers = Mapping[str, Any]
 """Checklist field name -> value (see `Kind` for the shapes); a missing name is unanswered."""
@@ -40,8 +41,9 @@ def compute_facts(record: Record, attribution: Attribution | None) -> CaseFacts:
     case, probes = record.case, record.probes
     retrieved, retrieval = case.retrieved, probes.retrieval
     gold_only, noise = probes.gold_only, probes.gold_plus_noise
-    equivalents = (retrieval.equivalent_urls if retrieval else None) or ()
-    claimed = (*attribution.matched_urls, *equivalents) if attribution else ()
+    # Identity marks are no opinion of a model: they stay when TrekTrace's side is withheld.
+    gold = {url_identity(url) for url in case.gold} - {""}
+    equivalents = (retrieval.equivalent_urls if retrieval and attribution else None) or ()
     noise_ran = noise is not None and noise.was_run
     return CaseFacts(
         reference_count=len(case.reference_answers or ()),
@@ -49,16 +51,26 @@ def compute_facts(record: Record, attribution: Attribution | None) -> CaseFacts:
         verdict=case.verdict,
         gold_urls=case.gold,
         retrieved_urls=retrieved,
-        claimed_urls=tuple(url for url in dict.fromkeys(claimed) if url in (retrieved or ())),
+        claimed_urls=tuple(
+            url for url in retrieved or () if url_identity(url) in gold or url in equivalents
+        ),
         has_key_evidence=bool(retrieval and retrieval.key_evidence),
         has_queries=case.queries is not None,
         has_gold_only_answer=gold_only is not None and gold_only.rag_answer is not None,
         has_noise_answer=noise_ran and noise is not None and noise.answer is not None,
-        noise_urls=tuple(dict.fromkeys(noise.context_urls or retrieved or ())) if noise else (),
+        noise_urls=_noise_urls(noise, retrieved),
         trektrace_retrieval=_decided_retrieval(attribution),
         trektrace_post=_decided_post(attribution),
         trektrace_labels=str(attribution.label_set) if attribution else None,
     )
+
+
+def _noise_urls(noise: GoldPlusNoise | None, retrieved: Texts | None) -> Texts:
+    """What the gold-plus-noise probe was given; the retrieved pages where that is not recorded."""
+    if noise is None:
+        return ()
+    given = retrieved if noise.context_urls is None else noise.context_urls
+    return tuple(dict.fromkeys(given or ()))
 
 
 def _decided_retrieval(attribution: Attribution | None) -> str | None:
