@@ -1,14 +1,17 @@
 """The page registry and the page frame; what each page shows lives in pages/."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from pages import agreement, cases, export, review, start
 from pages.parts.frame import render_frame
 from pages.parts.links import register_pages
 
-st.set_page_config(
-    page_title="TrekTrace Review", page_icon=":material/fact_check:", layout="wide"
-)
+# A Material symbol as icon would be fetched from another site.
+ICON = Path(__file__).parent / "static" / "icon.svg"
+
+st.set_page_config(page_title="TrekTrace Review", page_icon=str(ICON), layout="wide")
 
 PAGES = {
     "start": st.Page(start.render, title="Start", icon=":material/home:", default=True),

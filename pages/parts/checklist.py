@@ -1,0 +1,258 @@
+"""The checklist pane of Review: steps that open in order, the computed verdict, and Save."""
+
+import time
+
+import streamlit as st
+
+from pages.parts.answers import (
+    Place,
+    describe_saved,
+    make_place,
+    note_saved,
+    refresh_widgets,
+    report_problem,
+    save_pending,
+    take_problem,
+)
+from pages.parts.browser import listen_for_keys
+from pages.parts.checklist_form import Form
+from pages.parts.evidence import list_pages
+from pages.parts.shortcuts import SHORTCUTS, key_bindings
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from review_db.store import StoredCase, StoredJudgement
+from trek_core.checklist import (
+    FIELDS,
+    GUIDELINE,
+    Evaluation,
+    Guidance,
+    compute_facts,
+    evaluate,
+)
+from trek_core.checklist.fields import PROBE_CONDITIONS
+from trek_core.errors import TrekError
+from trek_core.taxonomy import NONE, OUTCOME_TITLES, Outcome
+
+SAVE_REST_SECONDS = 0.4
+"""A Save this soon after a case appeared was meant for the case before it."""
+
+OUTCOME_WORDS = {
+    Outcome.SYSTEM_RELATED: "The reference is right and the response is wrong: find the stage.",
+    Outcome.REFERENCE_ANSWER_ERROR: "The reference is wrong: no stage is to blame.",
+    Outcome.JUDGE_ERROR: "The response is right and was rejected: no stage is to blame.",
+    Outcome.NOT_A_FAILURE: "The response is right: there is no failure to explain.",
+    Outcome.UNDECIDED: "Unsure so far. Go on; the case will be discussed.",
+}
+
+
+@st.fragment(key="checklist-fragment")
+def render_checklist(stored: StoredCase, annotator: str) -> None:
+    """Show the checklist of one case for one annotator; reruns alone with every answer."""
+    case_id = stored.record.case.case_id
+    if st.query_params.get("case") != case_id:
+        st.rerun()
+    judgement = current_store().load_judgement(case_id, annotator)
+    place = make_place(judgement, case_id)
+    facts = compute_facts(stored.record, stored.attribution)
+    evaluation = evaluate(judgement.answers, facts)
+    numbers = {
+        p.url: p.number for p in list_pages(stored.record.case, stored.record.probes) if p.number
+    }
+    locked = judgement.state in ("submitted", "needs_discussion")
+    form = Form(place, judgement.answers, facts, evaluation, numbers, locked)
+    _remember_shown(case_id)
+    _render_progress(annotator, judgement, stored)
+    for guidance in GUIDELINE:
+        _render_step(form, guidance, evaluation)
+    _render_save_bar(form, judgement, evaluation)
+    listen_for_keys(
+        {
+            "case": place.case_key,
+            "items": form.items,
+            "save": f"save-{place.case_key}",
+            "undo": f"undo-{place.case_key}",
+            "help": "keys-help",
+            "bindings": key_bindings(),
+        }
+    )
+
+
+def _remember_shown(case_id: str) -> None:
+    shown = st.session_state.get("review-shown")
+    if not shown or shown[0] != case_id:
+        st.session_state["review-shown"] = (case_id, time.monotonic())
+
+
+def _render_progress(annotator: str, judgement: StoredJudgement, stored: StoredCase) -> None:
+    progress = current_store().count_progress(annotator)
+    done = progress.submitted + progress.needs_discussion
+    state = judgement.state.replace("_", " ")
+    outdated = judgement.revision > 0 and judgement.case_version < stored.version
+    st.progress(
+        done / progress.total if progress.total else 0.0,
+        text=f"{done} of {progress.total} cases done by you · this one: {state}",
+    )
+    if outdated:
+        st.warning("The case changed after these answers were given. Check them against it.")
+
+
+def _render_step(form: Form, guidance: Guidance, evaluation: Evaluation) -> None:
+    step = guidance.step
+    is_open = step <= evaluation.open_step
+    mark = "done" if is_open and step < evaluation.open_step else "open" if is_open else "locked"
+    with st.container(key=f"step-{step}", gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small"):
+            render_template(
+                "step.html", guidance=guidance, mark=mark, open_step=evaluation.open_step
+            )
+            if is_open:
+                with st.popover("Guideline", type="tertiary", key=f"guideline-{step}"):
+                    render_template("guideline.html", guidance=guidance)
+        if is_open:
+            _STEP_BODIES.get(step, _render_fields)(form, step, evaluation)
+
+
+def _render_fields(form: Form, step: int, _evaluation: Evaluation) -> None:
+    form.render_fields(field for field in FIELDS if field.step == step)
+
+
+def _render_outcome(form: Form, step: int, evaluation: Evaluation) -> None:
+    if evaluation.outcome is not None:
+        render_template(
+            "outcome.html",
+            title=OUTCOME_TITLES[evaluation.outcome],
+            words=OUTCOME_WORDS[evaluation.outcome],
+            judge_agrees=evaluation.judge_agrees,
+            lenient=form.facts.verdict == "correct" and evaluation.judge_agrees is False,
+        )
+    _render_fields(form, step, evaluation)
+
+
+def _render_stages(form: Form, step: int, evaluation: Evaluation) -> None:
+    if evaluation.outcome not in (Outcome.SYSTEM_RELATED, Outcome.UNDECIDED):
+        render_template("not_asked.html", outcome=OUTCOME_TITLES.get(evaluation.outcome))
+    elif step == 5:
+        _render_probes(form)
+        return
+    _render_fields(form, step, evaluation)
+
+
+def _render_probes(form: Form) -> None:
+    fields = [field for field in FIELDS if field.step == 5]
+    for prefix, title in (("gold_only", "Gold-only"), ("noise", "Gold-plus-noise")):
+        asked = [f for f in fields if f.name.startswith(f"{prefix}_")]
+        statuses = {form.evaluation.status[f.name] for f in asked}
+        if statuses == {"not_asked"}:
+            continue
+        conditions = [f"{prefix}_{name}" for name in PROBE_CONDITIONS]
+        button = f"all-{prefix}-{form.place.case_key}"
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.text(title, width="stretch")
+            if statuses != {"not_recorded"} and not form.locked:
+                st.button(
+                    "All four hold (A)", key=button, type="tertiary",
+                    on_click=_answer_all, args=(form.place, conditions),
+                )  # fmt: skip
+        if statuses == {"not_recorded"}:
+            render_template("not_run.html", was_run=prefix == "gold_only")
+            continue
+        form.render_fields(asked, all_hold=button)
+    form.render_fields(f for f in fields if not f.name.startswith(("gold_only_", "noise_")))
+
+
+def _render_verdict(form: Form, step: int, evaluation: Evaluation) -> None:
+    if evaluation.outcome is not None:
+        render_template(
+            "verdict.html",
+            evaluation=evaluation,
+            outcome=OUTCOME_TITLES[evaluation.outcome],
+            none_side=NONE,
+            trektrace=form.facts.trektrace_labels,
+        )
+    _render_fields(form, step, evaluation)
+
+
+_STEP_BODIES = {3: _render_outcome, 4: _render_stages, 5: _render_stages, 6: _render_verdict}
+
+
+def _render_save_bar(form: Form, judgement: StoredJudgement, evaluation: Evaluation) -> None:
+    place = form.place
+    with st.container(key="save-bar", gap="xsmall"):
+        if problem := take_problem(place.case_id):
+            render_template("problem.html", sentence=problem)
+        with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small"):
+            st.button(
+                "Undo", key=f"undo-{place.case_key}", icon=":material/undo:",
+                on_click=_undo, args=(place,),
+            )  # fmt: skip
+            with st.popover("Keys", key="keys-help"):
+                render_template("keys.html", shortcuts=SHORTCUTS)
+            saved = describe_saved(place.case_id, judgement)
+            render_template("saved.html", saved=saved)
+            if form.locked:
+                st.button("Reopen", key=f"reopen-{place.case_key}", on_click=_reopen, args=(place,))
+                st.button(
+                    "Next case", key=f"save-{place.case_key}", type="primary",
+                    on_click=_go_on, args=(place,),
+                )  # fmt: skip
+            else:
+                st.button(
+                    "Save and next", key=f"save-{place.case_key}", type="primary",
+                    on_click=_submit, args=(place, form.widgets),
+                )  # fmt: skip
+
+
+def _answer_all(place: Place, fields: list[str]) -> None:
+    try:
+        answers = dict.fromkeys(fields, "yes")
+        note_saved(
+            place.case_id, current_store().save_answers(place.case_id, place.annotator, answers)
+        )
+    except TrekError as error:
+        report_problem(place.case_id, f"Not saved: {error}")
+    refresh_widgets(place.case_id)
+
+
+def _submit(place: Place, widgets: list[tuple[str, str | None, str]]) -> None:
+    shown = st.session_state.get("review-shown")
+    if shown and shown[0] == place.case_id and time.monotonic() - shown[1] < SAVE_REST_SECONDS:
+        return
+    if not save_pending(place, widgets):
+        return
+    try:
+        current_store().submit(place.case_id, place.annotator)
+    except TrekError as error:
+        report_problem(place.case_id, str(error))
+        return
+    _go_on(place)
+
+
+def _go_on(place: Place) -> None:
+    following = current_store().next_case(place.annotator, place.case_id)
+    if following.case_id is None:
+        report_problem(place.case_id, following.reason)
+    else:
+        st.query_params["case"] = following.case_id
+
+
+def _undo(place: Place) -> None:
+    try:
+        undone = current_store().undo(place.case_id, place.annotator)
+    except TrekError as error:
+        report_problem(place.case_id, str(error))
+        return
+    if undone is None:
+        report_problem(place.case_id, "Nothing of yours to undo on this case.")
+        return
+    refresh_widgets(undone.case_id)
+    report_problem(undone.case_id, undone.what)
+    if undone.case_id != place.case_id:
+        st.query_params["case"] = undone.case_id
+
+
+def _reopen(place: Place) -> None:
+    try:
+        note_saved(place.case_id, current_store().reopen(place.case_id, place.annotator))
+    except TrekError as error:
+        report_problem(place.case_id, str(error))
+    refresh_widgets(place.case_id)

@@ -1,0 +1,122 @@
+"""The evidence pane of Review: everything recorded about a case, in checklist order."""
+
+from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
+
+import streamlit as st
+
+from pages.parts.untrusted import render_template
+from review_db.store import StoredCase
+from trek_core.cases import Attribution, Case, Document, Probes
+from trek_core.effective_time import explain_effective_year
+from trek_core.protocols import PROTOCOL_RULES
+from trek_core.urls import url_identity
+
+SHOWN_CHARACTERS = 4_000
+"""How much of each page's text the pane holds; the page reader shows the rest."""
+
+JUDGEMENT_WORDS = {True: "yes", False: "no", None: "unknown"}
+
+
+@dataclass(frozen=True)
+class PageRow:
+    """One page as listed in the pane; `number` is its place among the retrieved, None if none."""
+
+    number: int | None
+    url: str
+    host: str
+    is_gold: bool
+    is_equivalent: bool
+    document: Document | None
+
+
+def list_pages(case: Case, probes: Probes) -> list[PageRow]:
+    """The retrieved pages, numbered in order, then recorded pages that were not retrieved."""
+    gold = {url_identity(url) for url in case.gold}
+    equivalents = set((probes.retrieval and probes.retrieval.equivalent_urls) or ())
+    documents = {url_identity(document.url): document for document in case.documents or ()}
+    retrieved = case.retrieved or ()
+    known = {url_identity(url) for url in retrieved}
+    others = [*case.gold, *(document.url for document in case.documents or ())]
+    rows = [(number, url) for number, url in enumerate(retrieved, start=1)]
+    for url in others:
+        if url_identity(url) not in known:
+            known.add(url_identity(url))
+            rows.append((None, url))
+    return [
+        PageRow(
+            number=number,
+            url=url,
+            host=_host(url),
+            is_gold=url_identity(url) in gold,
+            is_equivalent=url in equivalents,
+            document=documents.get(url_identity(url)),
+        )
+        for number, url in rows
+    ]
+
+
+def list_gold_pages(case: Case, pages: list[PageRow]) -> list[PageRow]:
+    """The gold pages under their own URLs, each with its number if it was retrieved."""
+    by_identity = {url_identity(page.url): page for page in reversed(pages)}
+    return [replace(by_identity[url_identity(url)], url=url) for url in case.gold]
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or url
+    except ValueError:
+        return url
+
+
+def render_evidence(stored: StoredCase) -> None:
+    """Show the pane: question, references, response, queries and pages, probes, attribution."""
+    case, probes, attribution = stored.record.case, stored.record.probes, stored.attribution
+    pages = list_pages(case, probes)
+    numbers = {page.url: page.number for page in pages}
+    render_template(
+        "evidence.html",
+        case=case,
+        probes=probes,
+        attribution=attribution,
+        pages=pages,
+        gold_pages=list_gold_pages(case, pages),
+        numbers=numbers,
+        year_words=explain_effective_year(case.effective_year),
+        protocol_rule=PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
+        judgements=_judgement_rows(attribution),
+        words=JUDGEMENT_WORDS,
+        limit=SHOWN_CHARACTERS,
+    )
+    _render_page_reader(pages)
+
+
+def _judgement_rows(attribution: Attribution | None) -> list[tuple[str, str]]:
+    if attribution is None:
+        return []
+    named = (
+        ("Evidence retrieved", attribution.evidence_retrieved),
+        ("Queries adequate", attribution.queries_adequate),
+        ("Gold-only correct", attribution.gold_only_correct),
+        ("Gold-plus-noise correct", attribution.gold_plus_noise_correct),
+    )
+    return [(title, JUDGEMENT_WORDS[value]) for title, value in named]
+
+
+def _render_page_reader(pages: list[PageRow]) -> None:
+    """Offer the whole text of one long page; the pane itself holds only each page's beginning."""
+    long = [
+        page for page in pages if page.document and len(page.document.text or "") > SHOWN_CHARACTERS
+    ]
+    if not long:
+        return
+    chosen = st.selectbox(
+        "Read a long page in full",
+        long,
+        index=None,
+        key="page-reader",
+        format_func=lambda page: f"{page.number or 'gold'} · {page.url}",
+        placeholder="Choose a page",
+    )
+    if chosen and chosen.document:
+        st.code(chosen.document.text, language=None, wrap_lines=True)

@@ -1,0 +1,77 @@
+"""Evidence entries of step 1: a page, its words, and the times that matter."""
+
+from typing import Any
+
+import streamlit as st
+
+from pages.parts.answers import Place, note_saved, refresh_widgets, report_problem
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from trek_core.checklist import Field
+from trek_core.errors import TrekError
+
+TIMES = {
+    "event_at": "When it happened or was valid",
+    "published_at": "Page published",
+    "updated_at": "Page updated",
+    "accessed_at": "Page accessed",
+}
+
+
+def render_entries(
+    place: Place, field: Field, entries: list[dict[str, Any]], known: list[str], *, locked: bool
+) -> None:
+    """Show the entries of a field, each removable, and a form for the next."""
+    key = place.key(field.name)
+    for index, entry in enumerate(entries):
+        with st.container(horizontal=True, wrap=False, gap="small"):
+            render_template("evidence_entry.html", entry=entry, times=TIMES)
+            if not locked:
+                st.button(
+                    "Remove", key=f"{key}-remove-{index}", type="tertiary",
+                    on_click=_save_entries,
+                    args=(place, field.name, entries, [e for e in entries if e is not entry]),
+                )  # fmt: skip
+    if not locked:
+        with st.popover("Add evidence", icon=":material/add:", key=f"{key}-popover"):
+            _render_form(place, field, entries, known, key)
+
+
+def _render_form(
+    place: Place, field: Field, entries: list[dict[str, Any]], known: list[str], key: str
+) -> None:
+    with st.form(f"{key}-form", border=False, enter_to_submit=False):
+        st.selectbox(
+            "Page", list(dict.fromkeys(known)), index=None, key=f"{key}-url",
+            accept_new_options=True, placeholder="Choose a page or paste a URL",
+        )  # fmt: skip
+        st.text_area("Quote", key=f"{key}-quote", height=80, placeholder="The words that decide")
+        left, right = st.columns(2)
+        for index, (part, title) in enumerate(TIMES.items()):
+            (right if index % 2 else left).text_input(title, key=f"{key}-{part}")
+        st.form_submit_button(
+            "Add", type="primary", on_click=_add_entry, args=(place, field.name, entries, key)
+        )
+
+
+def _add_entry(place: Place, field: str, entries: list[dict[str, Any]], key: str) -> None:
+    names = ("url", "quote", *TIMES)
+    values = {name: str(st.session_state.get(f"{key}-{name}") or "").strip() for name in names}
+    if not values["url"] or not values["quote"]:
+        report_problem(place.case_id, "An evidence entry needs a page and a quote.")
+        return
+    _save_entries(place, field, entries, [*entries, {k: v for k, v in values.items() if v}])
+
+
+def _save_entries(
+    place: Place, field: str, shown: list[dict[str, Any]], entries: list[dict[str, Any]]
+) -> None:
+    try:
+        saved = current_store().save_answer(
+            place.case_id, place.annotator, field, entries or None, seen=shown or None
+        )
+    except TrekError as error:
+        report_problem(place.case_id, f"Not saved: {error}")
+        return
+    note_saved(place.case_id, saved)
+    refresh_widgets(place.case_id)

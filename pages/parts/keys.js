@@ -1,0 +1,189 @@
+// Keys answer, move and save by clicking the page's own controls, so that what the server
+// hears is always an ordinary click. Nothing here knows what a question means.
+//
+// data: { case, items: [{key, kind, step, optional, allHold}], save, undo, help,
+//         bindings: {key: action} }
+// `items` are the questions that can be answered now, in order; moving on passes over optional
+// ones. A question stands in a container with the key `row-<key>`.
+
+const WAIT_MS = 3000 // how long a press waits for the server to show what comes next
+const SAVE_REST_MS = 400 // no save this soon after a case appears
+const CHOICES = "button[role=radio], button[role=checkbox], [data-testid=stButtonGroup] button"
+
+const keyed = (key) => document.querySelector(".st-key-" + CSS.escape(key))
+const row = (key) => keyed("row-" + key)
+const choices = (key) => [...(row(key)?.querySelectorAll(CHOICES) ?? [])]
+const isChosen = (button) =>
+  button.getAttribute("aria-checked") === "true" || button.getAttribute("aria-pressed") === "true"
+const textField = (key) => row(key)?.querySelector("textarea, input[type=text]")
+const isAnswered = (key) => choices(key).some(isChosen) || Boolean(textField(key)?.value)
+const clickControl = (key) => key && keyed(key)?.querySelector("button:not([disabled])")?.click()
+
+function isTyping(target) {
+  if (!target || !target.tagName) return false
+  if (target.isContentEditable || ["TEXTAREA", "SELECT"].includes(target.tagName)) return true
+  return target.tagName === "INPUT" && !["radio", "checkbox", "button"].includes(target.type)
+}
+
+class Keys {
+  constructor() {
+    this.onKey = this.onKey.bind(this)
+    this.onClick = this.onClick.bind(this)
+    this.style = document.createElement("style")
+    document.head.append(this.style)
+    window.addEventListener("keydown", this.onKey, true) // capture: wins over a focused segment
+    window.addEventListener("click", this.onClick, true)
+  }
+
+  remove() {
+    window.removeEventListener("keydown", this.onKey, true)
+    window.removeEventListener("click", this.onClick, true)
+    this.style.remove()
+  }
+
+  update(data) {
+    const isNewCase = this.data?.case !== data.case
+    this.data = data
+    if (isNewCase) {
+      this.shownAt = performance.now()
+      this.last = this.current = this.waitUntil = null
+      this.step = null
+    }
+    requestAnimationFrame(() => this.settle(isNewCase))
+  }
+
+  // After new questions came: stand on the first open one after the last answer.
+  settle(isNewCase) {
+    const keys = this.data.items.map((item) => item.key)
+    if (this.last !== null || !keys.includes(this.current)) {
+      const open = this.needed(this.last).find((key) => !isAnswered(key))
+      if (open) {
+        const here = keys.indexOf(this.current)
+        if (here < 0 || this.waitUntil || keys.indexOf(open) < here) this.stand(open)
+        this.waitUntil = null
+      } else if (!keys.includes(this.current)) this.stand(keys.at(-1) ?? null)
+    }
+    this.paint()
+    if (isNewCase) keyed("evidence")?.scrollTo({ top: 0 })
+  }
+
+  // The questions after `key` that must be answered, whether they are or not.
+  needed(key) {
+    const keys = this.data.items.map((item) => item.key)
+    const after = this.data.items.slice(keys.indexOf(key) + 1)
+    return after.filter((item) => !item.optional).map((item) => item.key)
+  }
+
+  stand(key) {
+    if (key === this.current) return
+    this.current = key
+    this.paint()
+    row(key)?.scrollIntoView({ block: "nearest" })
+    const step = this.data.items.find((item) => item.key === key)?.step
+    if (step !== this.step) {
+      if (this.step !== null) this.showEvidence(step)
+      this.step = step
+    }
+  }
+
+  showEvidence(step) {
+    const pane = keyed("evidence")
+    const section = pane?.querySelector(`[data-step="${step}"]`)
+    if (section) pane.scrollTop += section.getBoundingClientRect().top - pane.getBoundingClientRect().top - 12
+  }
+
+  paint() {
+    this.style.textContent = this.current
+      ? `.st-key-row-${CSS.escape(this.current)} { box-shadow: inset 3px 0 0 var(--trek-primary); padding-left: 8px; }`
+      : ""
+  }
+
+  // Move past an answered question; at the end, wait for what the server opens.
+  advance(key) {
+    this.last = key
+    const after = this.needed(key)
+    const next = after.find((other) => !isAnswered(other)) ?? after[0]
+    if (next) this.stand(next)
+    else {
+      this.stand(key)
+      this.waitUntil = performance.now() + WAIT_MS
+    }
+  }
+
+  choose(index) {
+    // The question this press is meant for is not on the screen yet.
+    if (this.waitUntil && performance.now() < this.waitUntil) return
+    this.waitUntil = null
+    const button = choices(this.current)[index]
+    if (!button || button.disabled) return
+    const several = this.data.items.find((item) => item.key === this.current)?.kind === "several"
+    if (several || !isChosen(button)) button.click()
+    if (!several) this.advance(this.current)
+  }
+
+  move(by) {
+    const keys = this.data.items.map((item) => item.key)
+    const to = keys.indexOf(this.current) + by
+    this.last = this.waitUntil = null
+    if (keys[to]) this.stand(keys[to])
+  }
+
+  save() {
+    document.activeElement?.blur() // commits a text still being typed
+    if (performance.now() - this.shownAt < SAVE_REST_MS) return
+    setTimeout(() => clickControl(this.data.save), 30)
+  }
+
+  act(action, key) {
+    const item = this.data.items.find((other) => other.key === this.current)
+    const answer = { yes: 0, no: 1, unsure: 2 }[action]
+    if (answer !== undefined) {
+      if (item?.kind === "yes_no") this.choose(answer)
+    } else if (action === "option") this.choose(Number(key) - 1)
+    else if (action === "all_hold") clickControl(item?.allHold)
+    else if (action === "type") textField(this.current)?.focus()
+    else if (action === "next") this.move(1)
+    else if (action === "previous") this.move(-1)
+    else if (action === "save") this.save()
+    else if (action === "undo") clickControl(this.data.undo)
+    else if (action === "help") clickControl(this.data.help)
+  }
+
+  onKey(event) {
+    if (event.isComposing || event.repeat) return
+    const target = event.composedPath()[0]
+    const isSave = (event.ctrlKey || event.metaKey) && event.key === "Enter"
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
+    // AltGr, by which some layouts type digits and "?", reports itself as Ctrl and Alt.
+    if (!isPlain && !isSave && !event.getModifierState("AltGraph")) return
+    if (document.querySelector('[role="dialog"]')) return
+    if (isTyping(target) && event.key === "Escape") return target.blur()
+    if (event.key === "Enter" && !isSave && target.closest("button, a, summary, [role=button]")) return
+    if (isTyping(target) && (!isSave || target.closest("[data-testid=stForm]"))) return
+    const key = isSave ? "ctrl+enter" : event.key.toLowerCase()
+    const action = this.data.bindings[key]
+    if (!action) return
+    event.preventDefault()
+    event.stopPropagation()
+    this.act(action, key)
+  }
+
+  // A mouse answer moves on as a key does.
+  onClick(event) {
+    if (!event.isTrusted) return
+    const button = event.target.closest?.(CHOICES)
+    const item = button && this.data.items.find((other) => row(other.key)?.contains(button))
+    if (item && item.kind !== "several") this.advance(item.key)
+  }
+}
+
+let keys = null
+
+export default function ({ data }) {
+  keys ??= new Keys()
+  keys.update(data)
+  return () => {
+    keys?.remove()
+    keys = null
+  }
+}
