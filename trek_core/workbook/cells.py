@@ -10,10 +10,13 @@ import json
 import math
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 LONGEST_TEXT = 32_767
 """UTF-16 code units that Excel keeps in one cell."""
+
+_SURELY_FITS = LONGEST_TEXT // 2
+"""Characters that fit whatever they are: one takes at most two code units."""
 
 MOST_DIGITS = 15
 """Digits of a whole number that Excel keeps; a longer one is an identifier and stays text."""
@@ -26,8 +29,7 @@ _UNWRITABLE_CHARACTER = re.compile(_UNWRITABLE)
 _ESCAPE_LIKE = re.compile(rf"_(?=x[0-9A-Fa-f]{{4}}(?:_|{_UNWRITABLE}))")
 
 
-@dataclass(frozen=True, slots=True)
-class Cell:
+class Cell(NamedTuple):
     """One cell as it is written: text, a number, or None for an empty cell.
 
     `escaped` counts the characters that XML cannot hold; `shortened` says that text was cut.
@@ -50,6 +52,8 @@ def make_cell(value: Value) -> Cell:
     text = value if isinstance(value, str) else join_lines(value or ())
     if not text:
         return EMPTY
+    if len(text) <= _SURELY_FITS and text.isprintable():
+        return Cell(text)
     kept = shorten(text)
     return Cell(kept, kept is not text, len(_UNWRITABLE_CHARACTER.findall(kept)))
 
@@ -63,7 +67,7 @@ def join_lines(values: Sequence[str]) -> str:
 
 def shorten(text: str) -> str:
     """The text itself when a cell holds it, else its start and a mark with the full length."""
-    if len(text) <= LONGEST_TEXT // 2 or _count_utf16_units(text) <= LONGEST_TEXT:
+    if len(text) <= _SURELY_FITS or _count_utf16_units(text) <= LONGEST_TEXT:
         return text
     mark = f"… [shortened: {len(text):,} characters]"
     room = LONGEST_TEXT - len(mark)
@@ -78,8 +82,11 @@ def escape_text(text: str) -> str:
 
     Read from the left, `_xHHHH_` -> that character, the result is the text again, whatever it is.
     """
-    text = _ESCAPE_LIKE.sub("_x005F_", text)
-    text = _UNWRITABLE_CHARACTER.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
+    if "_x" in text:
+        text = _ESCAPE_LIKE.sub("_x005F_", text)
+    # Printable text is the usual case, and asking is quicker than searching.
+    if not text.isprintable():
+        text = _UNWRITABLE_CHARACTER.sub(lambda found: f"_x{ord(found[0]):04X}_", text)
     # The writer takes text between these two tags for markup and would write it as it is.
     if text.startswith("<r>") and text.endswith("</r>"):
         return f"_x003C_{text[1:]}"

@@ -100,14 +100,15 @@ class SheetWriter:
             )
         cells = [make_cell(value) for value in values]
         for column, (cell, style) in enumerate(zip(cells, styles, strict=True)):
-            self._write(column, cell, style)
+            if cell.value is not None:
+                self._write(column, cell, style)
         self._hash.add(cells)
-        self._shortened += sum(cell.shortened for cell in cells)
-        self._escaped += sum(cell.escaped for cell in cells)
         self._next += 1
 
     def _write(self, column: int, cell: Cell, style: str) -> None:
         if isinstance(cell.value, str):
             self._sheet.write_string(self._next, column, cell.value, self._formats[style])
-        elif cell.value is not None:
+            self._shortened += cell.shortened
+            self._escaped += cell.escaped
+        else:
             self._sheet.write_number(self._next, column, cell.value, self._formats["number"])
