@@ -7,7 +7,7 @@ that an old tab, a restarted server or two quick presses cannot write one case's
 import hashlib
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 from zoneinfo import ZoneInfo
 
 import streamlit as st
@@ -16,9 +16,6 @@ from pages.parts.store import current_store
 from review_db.store import Saved, StoredJudgement
 from trek_core.checklist import FIELDS_BY_NAME, Kind
 from trek_core.errors import StaleRevisionError, TrekError
-
-Widget = tuple[str, str | None, str]
-"""A widget of the form: checklist field, page URL within it or None, widget key."""
 
 _SEEN = "review-seen"  # widget key -> the stored value the person was last shown
 _REFRESH = "review-refresh"  # case key -> how often its widgets were made anew here
@@ -51,6 +48,14 @@ class Place:
         """The widget key of a field, or of one page of a field of pages."""
         part = "" if index is None else f"-{index}"
         return f"a-{self.case_key}-{field}{part}-{self.epoch}"
+
+
+class Slot(NamedTuple):
+    """What one widget answers: a checklist field, or one page (its URL) of a field of pages."""
+
+    field: str
+    part: str | None
+    key: str
 
 
 def make_place(judgement: StoredJudgement, case_id: str) -> Place:
@@ -107,22 +112,22 @@ def show_stored(key: str, stored: Any) -> None:
     st.session_state.setdefault(_SEEN, {}).setdefault(key, stored)
 
 
-def save_from_widget(place: Place, field: str, part: str | None, key: str) -> None:
+def save_from_widget(place: Place, slot: Slot) -> None:
     """Write a widget's value; the callback of every widget of the form."""
-    _save(place, field, part, key, as_answer(field, st.session_state.get(key)))
+    _save(place, slot, as_answer(slot.field, st.session_state.get(slot.key)))
 
 
-def save_pending(place: Place, widgets: list[Widget]) -> bool:
+def save_pending(place: Place, slots: list[Slot]) -> bool:
     """Write whatever the browser sent and no callback has written yet; whether all is saved.
 
     A text still being typed and the press of Save may reach the server together.
     """
     seen = st.session_state.setdefault(_SEEN, {})
-    for field, part, key in widgets:
-        if key not in st.session_state:
+    for slot in slots:
+        if slot.key not in st.session_state:
             continue
-        value = as_answer(field, st.session_state[key])
-        if value != seen.get(key) and not _save(place, field, part, key, value):
+        value = as_answer(slot.field, st.session_state[slot.key])
+        if value != seen.get(slot.key) and not _save(place, slot, value):
             return False
     return True
 
@@ -136,14 +141,19 @@ def as_answer(field: str, value: Any) -> Any:
     return value
 
 
-def _save(place: Place, field: str, part: str | None, key: str, value: Any) -> bool:
+def _save(place: Place, slot: Slot, value: Any) -> bool:
     seen = st.session_state.setdefault(_SEEN, {})
     try:
         saved = current_store().save_answer(
-            place.case_id, place.annotator, field, value, part=part, seen=seen.get(key)
+            place.case_id,
+            place.annotator,
+            slot.field,
+            value,
+            part=slot.part,
+            seen=seen.get(slot.key),
         )
     except StaleRevisionError:
-        question = FIELDS_BY_NAME[field].question
+        question = FIELDS_BY_NAME[slot.field].question
         report_problem(
             place.case_id,
             f"“{question}” was answered in another tab meanwhile. That answer is shown now; "
@@ -154,32 +164,32 @@ def _save(place: Place, field: str, part: str | None, key: str, value: Any) -> b
     except TrekError as error:
         report_problem(place.case_id, f"Not saved: {error}")
         return False
-    seen[key] = value
+    seen[slot.key] = value
     note_saved(place.case_id, saved)
     return True
 
 
-def settle(place: Place, field: str, part: str | None, key: str, shown: Any, stored: Any) -> None:
+def settle(place: Place, slot: Slot, shown: Any, stored: Any) -> None:
     """Bring a widget and the database together where no callback did.
 
     After a restart the browser sends its values to a session that knows nothing: an answer the
     database lacks is saved, one it has otherwise is left, and the person is told. A value that
     another tab changed is shown.
     """
-    value = as_answer(field, shown)
+    value = as_answer(slot.field, shown)
     seen = st.session_state.setdefault(_SEEN, {})
     if value == stored:
-        seen[key] = stored
+        seen[slot.key] = stored
         return
-    known = key in seen
-    if known and value == seen[key]:
+    known = slot.key in seen
+    if known and value == seen[slot.key]:
         refresh_widgets(place.case_id)
-    elif stored is None or (known and seen[key] == stored):
-        seen[key] = stored
-        if not _save(place, field, part, key, value):
+    elif stored is None or (known and seen[slot.key] == stored):
+        seen[slot.key] = stored
+        if not _save(place, slot, value):
             return
     else:
-        question = FIELDS_BY_NAME[field].question
+        question = FIELDS_BY_NAME[slot.field].question
         report_problem(
             place.case_id,
             f"The connection was lost while you answered “{question}”. The saved answer is "

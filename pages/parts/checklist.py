@@ -1,23 +1,19 @@
-"""The checklist pane of Review: steps that open in order, the computed verdict, and Save."""
-
-import time
+"""The checklist pane of Review: steps that open in order, and what follows from the answers."""
 
 import streamlit as st
 
 from pages.parts.answers import (
     Place,
-    describe_saved,
     make_place,
     note_saved,
     refresh_widgets,
     report_problem,
-    save_pending,
-    take_problem,
 )
 from pages.parts.browser import listen_for_keys
 from pages.parts.checklist_form import Form
 from pages.parts.evidence import list_pages
-from pages.parts.shortcuts import SHORTCUTS, key_bindings
+from pages.parts.save_bar import remember_shown, render_save_bar
+from pages.parts.shortcuts import key_bindings
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase, StoredJudgement
@@ -32,9 +28,6 @@ from trek_core.checklist import (
 from trek_core.checklist.fields import PROBE_CONDITIONS
 from trek_core.errors import TrekError
 from trek_core.taxonomy import NONE, OUTCOME_TITLES, Outcome
-
-SAVE_REST_SECONDS = 0.4
-"""A Save this soon after a case appeared was meant for the case before it."""
 
 OUTCOME_WORDS = {
     Outcome.SYSTEM_RELATED: "The reference is right and the response is wrong: find the stage.",
@@ -60,11 +53,11 @@ def render_checklist(stored: StoredCase, annotator: str) -> None:
     }
     locked = judgement.state in ("submitted", "needs_discussion")
     form = Form(place, judgement.answers, facts, evaluation, numbers, locked)
-    _remember_shown(case_id)
+    remember_shown(case_id)
     _render_progress(annotator, judgement, stored)
     for guidance in GUIDELINE:
         _render_step(form, guidance, evaluation)
-    _render_save_bar(form, judgement, evaluation)
+    render_save_bar(form, judgement)
     listen_for_keys(
         {
             "case": place.case_key,
@@ -75,12 +68,6 @@ def render_checklist(stored: StoredCase, annotator: str) -> None:
             "bindings": key_bindings(),
         }
     )
-
-
-def _remember_shown(case_id: str) -> None:
-    shown = st.session_state.get("review-shown")
-    if not shown or shown[0] != case_id:
-        st.session_state["review-shown"] = (case_id, time.monotonic())
 
 
 def _render_progress(annotator: str, judgement: StoredJudgement, stored: StoredCase) -> None:
@@ -130,7 +117,9 @@ def _render_outcome(form: Form, step: int, evaluation: Evaluation) -> None:
 
 def _render_stages(form: Form, step: int, evaluation: Evaluation) -> None:
     if evaluation.outcome not in (Outcome.SYSTEM_RELATED, Outcome.UNDECIDED):
-        render_template("not_asked.html", outcome=OUTCOME_TITLES.get(evaluation.outcome))
+        render_template(
+            "not_asked.html", outcome=evaluation.outcome and OUTCOME_TITLES[evaluation.outcome]
+        )
     elif step == 5:
         _render_probes(form)
         return
@@ -175,33 +164,6 @@ def _render_verdict(form: Form, step: int, evaluation: Evaluation) -> None:
 _STEP_BODIES = {3: _render_outcome, 4: _render_stages, 5: _render_stages, 6: _render_verdict}
 
 
-def _render_save_bar(form: Form, judgement: StoredJudgement, evaluation: Evaluation) -> None:
-    place = form.place
-    with st.container(key="save-bar", gap="xsmall"):
-        if problem := take_problem(place.case_id):
-            render_template("problem.html", sentence=problem)
-        with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small"):
-            st.button(
-                "Undo", key=f"undo-{place.case_key}", icon=":material/undo:",
-                on_click=_undo, args=(place,),
-            )  # fmt: skip
-            with st.popover("Keys", key="keys-help"):
-                render_template("keys.html", shortcuts=SHORTCUTS)
-            saved = describe_saved(place.case_id, judgement)
-            render_template("saved.html", saved=saved)
-            if form.locked:
-                st.button("Reopen", key=f"reopen-{place.case_key}", on_click=_reopen, args=(place,))
-                st.button(
-                    "Next case", key=f"save-{place.case_key}", type="primary",
-                    on_click=_go_on, args=(place,),
-                )  # fmt: skip
-            else:
-                st.button(
-                    "Save and next", key=f"save-{place.case_key}", type="primary",
-                    on_click=_submit, args=(place, form.widgets),
-                )  # fmt: skip
-
-
 def _answer_all(place: Place, fields: list[str]) -> None:
     try:
         answers = dict.fromkeys(fields, "yes")
@@ -210,49 +172,4 @@ def _answer_all(place: Place, fields: list[str]) -> None:
         )
     except TrekError as error:
         report_problem(place.case_id, f"Not saved: {error}")
-    refresh_widgets(place.case_id)
-
-
-def _submit(place: Place, widgets: list[tuple[str, str | None, str]]) -> None:
-    shown = st.session_state.get("review-shown")
-    if shown and shown[0] == place.case_id and time.monotonic() - shown[1] < SAVE_REST_SECONDS:
-        return
-    if not save_pending(place, widgets):
-        return
-    try:
-        current_store().submit(place.case_id, place.annotator)
-    except TrekError as error:
-        report_problem(place.case_id, str(error))
-        return
-    _go_on(place)
-
-
-def _go_on(place: Place) -> None:
-    following = current_store().next_case(place.annotator, place.case_id)
-    if following.case_id is None:
-        report_problem(place.case_id, following.reason)
-    else:
-        st.query_params["case"] = following.case_id
-
-
-def _undo(place: Place) -> None:
-    try:
-        undone = current_store().undo(place.case_id, place.annotator)
-    except TrekError as error:
-        report_problem(place.case_id, str(error))
-        return
-    if undone is None:
-        report_problem(place.case_id, "Nothing of yours to undo on this case.")
-        return
-    refresh_widgets(undone.case_id)
-    report_problem(undone.case_id, undone.what)
-    if undone.case_id != place.case_id:
-        st.query_params["case"] = undone.case_id
-
-
-def _reopen(place: Place) -> None:
-    try:
-        note_saved(place.case_id, current_store().reopen(place.case_id, place.annotator))
-    except TrekError as error:
-        report_problem(place.case_id, str(error))
     refresh_widgets(place.case_id)

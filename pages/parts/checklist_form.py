@@ -5,10 +5,11 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts.answers import Place, Widget, save_from_widget, settle, show_stored
+from pages.parts.answers import Place, Slot, save_from_widget, settle, show_stored
 from pages.parts.evidence_entries import render_entries
 from pages.parts.untrusted import render_template
 from trek_core.checklist import (
+    FIELDS_BY_NAME,
     Answers,
     CaseFacts,
     Evaluation,
@@ -19,7 +20,7 @@ from trek_core.checklist import (
     compute_options,
 )
 
-SHORT_ROW = 3
+MOST_BESIDE = 3
 """As many options stand beside their question; more go below it."""
 
 
@@ -42,7 +43,7 @@ class Form:
         self.page_numbers = page_numbers
         self.locked = locked
         self.items: list[dict[str, Any]] = []
-        self.widgets: list[Widget] = []
+        self.slots: list[Slot] = []
 
     def render_fields(self, fields: Iterable[Field], all_hold: str | None = None) -> None:
         """Show those of the fields that are asked now."""
@@ -53,19 +54,23 @@ class Form:
             elif status is not Status.NOT_ASKED:
                 _RENDERERS[field.kind](self, field, all_hold)
 
-    def _settle(self, field: Field, part: str | None, key: str, shown: Any, stored: Any) -> None:
-        if not self.locked:
-            self.widgets.append((field.name, part, key))
-            settle(self.place, field.name, part, key, shown, stored)
+    def _slot(self, field: Field, part: str | None = None, index: int | None = None) -> Slot:
+        return Slot(field.name, part, self.place.key(field.name, index))
 
-    def _add_item(self, key: str, field: Field, all_hold: str | None = None) -> None:
+    def _settle(self, slot: Slot, shown: Any, stored: Any) -> None:
+        if not self.locked:
+            self.slots.append(slot)
+            settle(self.place, slot, shown, stored)
+
+    def _add_item(self, slot: Slot, all_hold: str | None = None) -> None:
         if self.locked:
             return
+        field = FIELDS_BY_NAME[slot.field]
         reasons = {difference.reason_field for difference in self.evaluation.differences}
         needed = field.name in reasons or field.required(self.answers, self.facts)
         self.items.append(
             {
-                "key": key,
+                "key": slot.key,
                 "kind": field.kind.value,
                 "step": field.step,
                 "optional": not needed,
@@ -73,84 +78,99 @@ class Form:
             }
         )
 
-    def _choices(
+    def _render_options(
         self,
-        field: Field,
+        slot: Slot,
         label: str,
         options: tuple[Option, ...],
         stored: Any,
         *,
-        part: str | None = None,
-        index: int | None = None,
-        several: bool = False,
-        visible: bool = False,
-        required: bool = False,
+        label_visible: bool = False,
     ) -> None:
-        key = self.place.key(field.name, index)
-        show_stored(key, stored)
+        show_stored(slot.key, stored)
         titles = {option.value: option.title for option in options}
-        offered = stored if several or stored in titles else None
-        value = (st.segmented_control if len(options) <= SHORT_ROW else st.pills)(
+        offered = stored if stored in titles else None
+        render = st.segmented_control if len(options) <= MOST_BESIDE else st.pills
+        value = render(
             label,
             list(titles),
-            selection_mode="multi" if several else "single",
             default=offered,
-            required=required and not several,
+            required=FIELDS_BY_NAME[slot.field].required(self.answers, self.facts),
             format_func=titles.__getitem__,
-            key=key,
+            key=slot.key,
             on_change=save_from_widget,
-            args=(self.place, field.name, part, key),
+            args=(self.place, slot),
             disabled=self.locked,
-            label_visibility="visible" if visible else "collapsed",
+            label_visibility="visible" if label_visible else "collapsed",
             wrap=True,
         )
         if stored == offered:
-            self._settle(field, part, key, value, stored)
+            self._settle(slot, value, stored)
+
+    def render_several(self, field: Field, _all_hold: str | None) -> None:
+        """Show a question with any number of answers out of a few."""
+        slot = self._slot(field)
+        stored = self.answers.get(field.name)
+        show_stored(slot.key, stored)
+        titles = {option.value: option.title for option in field.options}
+        with st.container(key=f"row-{slot.key}"):
+            value = st.pills(
+                field.question,
+                list(titles),
+                selection_mode="multi",
+                default=stored,
+                format_func=titles.__getitem__,
+                key=slot.key,
+                on_change=save_from_widget,
+                args=(self.place, slot),
+                disabled=self.locked,
+                wrap=True,
+            )
+        self._settle(slot, value, stored)
+        self._add_item(slot)
 
     def render_choice(self, field: Field, all_hold: str | None) -> None:
-        """Show a question with one answer, or several, out of a few."""
+        """Show a question with one answer out of a few."""
         options = compute_options(field, self.answers)
-        several = field.kind is Kind.SEVERAL
-        key = self.place.key(field.name)
-        beside = len(options) <= SHORT_ROW
-        required = field.required(self.answers, self.facts)
-        layout = {"wrap": False, "horizontal": True} if beside else {}
-        with st.container(
-            key=f"row-{key}",
-            vertical_alignment="center" if beside else "top",
-            gap="small",
-            **layout,
-        ):
-            if beside:
+        slot = self._slot(field)
+        stored = self.answers.get(field.name)
+        if len(options) <= MOST_BESIDE:
+            with st.container(
+                key=f"row-{slot.key}",
+                horizontal=True,
+                vertical_alignment="center",
+                wrap=False,
+                gap="small",
+            ):
                 st.text(field.question, width="stretch", help=field.help or None)
-            self._choices(
-                field, field.question, options, self.answers.get(field.name),
-                several=several, visible=not beside, required=required,
-            )  # fmt: skip
-        self._add_item(key, field, all_hold)
+                self._render_options(slot, field.question, options, stored)
+        else:
+            with st.container(key=f"row-{slot.key}"):
+                self._render_options(slot, field.question, options, stored, label_visible=True)
+        self._add_item(slot, all_hold)
 
     def render_text(self, field: Field, _all_hold: str | None) -> None:
         """Show a text to type; notes are small and optional."""
-        key = self.place.key(field.name)
+        slot = self._slot(field)
         stored = self.answers.get(field.name)
-        show_stored(key, stored)
+        show_stored(slot.key, stored)
         is_note = field.name == f"notes_{field.step}"
-        with st.container(key=f"row-{key}"):
+        with st.container(key=f"row-{slot.key}"):
             value = st.text_area(
                 field.question,
                 value=stored or "",
                 height="content" if is_note else 68,
-                key=key,
+                key=slot.key,
                 on_change=save_from_widget,
-                args=(self.place, field.name, None, key),
+                args=(self.place, slot),
                 disabled=self.locked,
                 placeholder=field.question if is_note else None,
                 help=field.help or None,
                 label_visibility="collapsed" if is_note else "visible",
             )
-        self._settle(field, None, key, value, stored)
+        self._settle(slot, value, stored)
         if not is_note:
-            self._add_item(key, field)
+            self._add_item(slot)
 
     def render_pages(self, field: Field, _all_hold: str | None) -> None:
         """Show pages to mark: those that need a mark at once, the others folded away."""
@@ -168,20 +188,18 @@ class Form:
         return f"[{number}] {url}" if number else url
 
     def _render_page(self, field: Field, url: str, index: int) -> None:
-        key = self.place.key(field.name, index)
-        marks = self.answers.get(field.name) or {}
-        with st.container(key=f"row-{key}", gap="xsmall"):
-            claim = "Gold page" if field.name == "gold_pages" else "Claimed page"
+        slot = self._slot(field, url, index)
+        claim = "Gold page" if field.name == "gold_pages" else "Claimed page"
+        with st.container(key=f"row-{slot.key}", gap="xsmall"):
             render_template("page_title.html", claim=claim, title=self._page_title(url))
-            self._choices(
-                field, claim, field.options, marks.get(url), part=url, index=index, required=True
-            )
-        self._add_item(key, field)
+            stored = (self.answers.get(field.name) or {}).get(url)
+            self._render_options(slot, claim, field.options, stored)
+        self._add_item(slot)
 
     def _render_page_choice(self, field: Field, url: str, index: int) -> None:
-        key = self.place.key(field.name, index)
+        slot = self._slot(field, url, index)
         stored = (self.answers.get(field.name) or {}).get(url)
-        show_stored(key, stored)
+        show_stored(slot.key, stored)
         titles = {option.value: option.title for option in field.options}
         render_template("page_title.html", claim="", title=self._page_title(url))
         value = st.selectbox(
@@ -189,14 +207,14 @@ class Form:
             list(titles),
             index=list(titles).index(stored) if stored in titles else None,
             format_func=titles.__getitem__,
-            key=key,
+            key=slot.key,
             on_change=save_from_widget,
-            args=(self.place, field.name, url, key),
+            args=(self.place, slot),
             disabled=self.locked,
             placeholder="No mark",
             label_visibility="collapsed",
         )
-        self._settle(field, url, key, value, stored)
+        self._settle(slot, value, stored)
 
     def render_entries(self, field: Field, _all_hold: str | None) -> None:
         """Show the evidence entries given so far and a way to add one."""
@@ -219,7 +237,7 @@ def _split_pages(field: Field, facts: CaseFacts) -> tuple[list[str], list[str]]:
 _RENDERERS: dict[Kind, Callable[[Form, Field, str | None], None]] = {
     Kind.YES_NO: Form.render_choice,
     Kind.CHOICE: Form.render_choice,
-    Kind.SEVERAL: Form.render_choice,
+    Kind.SEVERAL: Form.render_several,
     Kind.TEXT: Form.render_text,
     Kind.PAGES: Form.render_pages,
     Kind.ENTRIES: Form.render_entries,

@@ -38,7 +38,7 @@ def list_pages(case: Case, probes: Probes) -> list[PageRow]:
     retrieved = case.retrieved or ()
     known = {url_identity(url) for url in retrieved}
     others = [*case.gold, *(document.url for document in case.documents or ())]
-    rows = [(number, url) for number, url in enumerate(retrieved, start=1)]
+    rows: list[tuple[int | None, str]] = list(enumerate(retrieved, start=1))
     for url in others:
         if url_identity(url) not in known:
             known.add(url_identity(url))

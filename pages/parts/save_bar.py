@@ -1,0 +1,107 @@
+"""The bar below the checklist: undo, the keys, what was saved, and Save."""
+
+import time
+
+import streamlit as st
+
+from pages.parts.answers import (
+    Place,
+    Slot,
+    describe_saved,
+    note_saved,
+    refresh_widgets,
+    report_problem,
+    save_pending,
+    take_problem,
+)
+from pages.parts.checklist_form import Form
+from pages.parts.shortcuts import SHORTCUTS
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from review_db.store import StoredJudgement
+from trek_core.errors import TrekError
+
+SAVE_REST_SECONDS = 0.4
+"""A Save this soon after a case appeared was meant for the case before it."""
+
+_SHOWN = "review-shown"  # (case_id, when it appeared)
+
+
+def remember_shown(case_id: str) -> None:
+    """Note when a case first appeared in this session."""
+    shown = st.session_state.get(_SHOWN)
+    if not shown or shown[0] != case_id:
+        st.session_state[_SHOWN] = (case_id, time.monotonic())
+
+
+def render_save_bar(form: Form, judgement: StoredJudgement) -> None:
+    """Show what the last press did, the "Saved" line, and the buttons."""
+    place = form.place
+    with st.container(key="save-bar", gap="xsmall"):
+        if problem := take_problem(place.case_id):
+            render_template("problem.html", sentence=problem)
+        with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small"):
+            st.button(
+                "Undo", key=f"undo-{place.case_key}", icon=":material/undo:",
+                on_click=_undo, args=(place,),
+            )  # fmt: skip
+            with st.popover("Keys", key="keys-help"):
+                render_template("keys.html", shortcuts=SHORTCUTS)
+            saved = describe_saved(place.case_id, judgement)
+            render_template("saved.html", saved=saved)
+            if form.locked:
+                st.button("Reopen", key=f"reopen-{place.case_key}", on_click=_reopen, args=(place,))
+                st.button(
+                    "Next case", key=f"save-{place.case_key}", type="primary",
+                    on_click=_go_on, args=(place,),
+                )  # fmt: skip
+            else:
+                st.button(
+                    "Save and next", key=f"save-{place.case_key}", type="primary",
+                    on_click=_submit, args=(place, form.slots),
+                )  # fmt: skip
+
+
+def _submit(place: Place, slots: list[Slot]) -> None:
+    shown = st.session_state.get(_SHOWN)
+    if shown and shown[0] == place.case_id and time.monotonic() - shown[1] < SAVE_REST_SECONDS:
+        return
+    if not save_pending(place, slots):
+        return
+    try:
+        current_store().submit(place.case_id, place.annotator)
+    except TrekError as error:
+        report_problem(place.case_id, str(error))
+        return
+    _go_on(place)
+
+
+def _go_on(place: Place) -> None:
+    following = current_store().next_case(place.annotator, place.case_id)
+    if following.case_id is None:
+        report_problem(place.case_id, following.reason)
+    else:
+        st.query_params["case"] = following.case_id
+
+
+def _undo(place: Place) -> None:
+    try:
+        undone = current_store().undo(place.case_id, place.annotator)
+    except TrekError as error:
+        report_problem(place.case_id, str(error))
+        return
+    if undone is None:
+        report_problem(place.case_id, "Nothing of yours to undo on this case.")
+        return
+    refresh_widgets(undone.case_id)
+    report_problem(undone.case_id, undone.what)
+    if undone.case_id != place.case_id:
+        st.query_params["case"] = undone.case_id
+
+
+def _reopen(place: Place) -> None:
+    try:
+        note_saved(place.case_id, current_store().reopen(place.case_id, place.annotator))
+    except TrekError as error:
+        report_problem(place.case_id, str(error))
+    refresh_widgets(place.case_id)
