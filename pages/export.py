@@ -1,0 +1,102 @@
+"""Export: take the cases and what people concluded somewhere else."""
+
+import streamlit as st
+
+from pages.parts.export_files import FORMATS, WORKBOOK, Format, build_file, file_name
+from pages.parts.filters import (
+    FILTERS,
+    clear_filters,
+    filter_query,
+    is_filtered,
+    read_filter,
+    render_filter,
+)
+from pages.parts.links import page_link
+from pages.parts.reads import load_counts, load_judgement_count
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from review_db.store import CaseFilter
+
+SHEETS = (
+    ("Checklist", "a row for each case and annotator: the answers, outcome, labels and reasons"),
+    ("Retrieval audit", "queries, pages and claims, with room to check each"),
+    ("Probes", "what went into each probe, what came out, how it was graded"),
+    ("Taxonomy", "the five labels and the outcomes, with what they mean"),
+    ("Agreement", "every figure of the Agreement page"),
+    ("Manifest", "where this file comes from, its counts, and how many cells had to be shortened"),
+)
+
+
+def render() -> None:
+    """Show the page."""
+    st.title("Export")
+    chosen = read_filter()
+    states = load_counts(chosen)["state"]
+    cases = sum(states.values())
+    if cases == 0 and not is_filtered(chosen):
+        _render_no_cases()
+        return
+    form, contents = st.columns([3, 2], gap="large")
+    with form:
+        kind = _choose_format()
+        _render_selection(chosen)
+        without = states.get("not_started", 0)
+        rows = [
+            ("Cases", cases),
+            ("of them without a judgement", without),
+            ("Judgements, drafts among them", load_judgement_count(chosen)),
+        ]
+        render_template("tally.html", rows=rows)
+        _render_download(kind, chosen, empty=cases == 0)
+    with contents:
+        render_template("export_contents.html", is_workbook=kind == WORKBOOK, sheets=SHEETS)
+
+
+def _choose_format() -> Format:
+    chosen = st.segmented_control(
+        "File",
+        list(FORMATS),
+        format_func=lambda suffix: FORMATS[suffix].title,
+        default=WORKBOOK.suffix,
+        required=True,
+        key="export-format",
+        persist_state="session",
+    )
+    return FORMATS.get(chosen or "", WORKBOOK)
+
+
+def _render_selection(chosen: CaseFilter) -> None:
+    shown = [each for each in FILTERS if each.name in ("dataset", "system", "state")]
+    for column, each in zip(st.columns(len(shown)), shown, strict=True):
+        with column:
+            render_filter(each, chosen)
+    # Filters that came with a link from Cases stay in force, so they are named here.
+    others = [name for name in filter_query(chosen) if name not in {each.name for each in shown}]
+    if others:
+        render_template("chosen_filters.html", chosen={n: getattr(chosen, n) for n in others})
+    if is_filtered(chosen):
+        st.button("Export everything", key="export-clear", type="tertiary", on_click=clear_filters)
+
+
+def _render_download(kind: Format, chosen: CaseFilter, *, empty: bool) -> None:
+    store = current_store()
+    st.download_button(
+        "Download",
+        data=lambda: build_file(store, kind, chosen, filter_query(chosen)),
+        file_name=file_name(kind, store.is_sample),
+        mime=kind.mime,
+        key="export-download",
+        type="primary",
+        icon=":material/download:",
+        on_click="ignore",
+        disabled=empty,
+    )
+
+
+def _render_no_cases() -> None:
+    render_template(
+        "empty.html",
+        title="There is nothing to export yet",
+        lines=["Import a TrekTrace file on the Start page first."],
+    )
+    page_link("start", "Import cases", icon=":material/upload_file:")

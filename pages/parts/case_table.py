@@ -1,0 +1,102 @@
+"""Tables of cases with a button in each row that opens its review."""
+
+import hashlib
+from collections.abc import Sequence
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts.filters import NOT_RECORDED
+from pages.parts.links import open_page
+from pages.parts.words import OUTCOME_WORDS, STATE_WORDS, VERDICT_WORDS
+from review_db.store import CaseRow
+
+_ROW_PX = 31
+_BUTTON_PX = 75
+_FEW_ROWS = 8
+_WIDTHS = {
+    "Question": 300,
+    "System": 140,
+    "Labels": 180,
+    "Verdict": 76,
+    "State": 116,
+    "Outcome": 112,
+    "You": 72,
+    "Dataset": 80,
+    "Year": 60,
+}
+"""Columns in order, in px: all of them fit on a narrow screen."""
+
+
+def render_cases(rows: Sequence[CaseRow]) -> None:
+    """Show one page of cases."""
+    table = pd.DataFrame([_cells(row) for row in rows], columns=list(_WIDTHS), dtype=str)
+    _render_table(
+        table,
+        [row.case_id for row in rows],
+        key="cases",
+        alt="The cases found, one a row; the button in a row opens its review",
+        columns={name: st.column_config.TextColumn(width=px) for name, px in _WIDTHS.items()},
+    )
+
+
+def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
+    """Show one of several groups of cases; each table has a `case_id` column."""
+    if not groups:
+        st.text("There are no cases.")
+        return
+    group = st.selectbox(
+        "Cases", list(groups), key=f"{key}-group", label_visibility="collapsed", width=420
+    )
+    table = groups.get(group or "", next(iter(groups.values())))
+    _render_table(
+        table.rename(columns={"case_id": "Case"}),
+        list(table["case_id"]),
+        key=key,
+        alt="The cases of this group, one a row; the button in a row opens its review",
+    )
+
+
+def _render_table(
+    table: pd.DataFrame,
+    case_ids: Sequence[str],
+    *,
+    key: str,
+    alt: str,
+    columns: dict[str, Any] | None = None,
+) -> None:
+    # The key names the rows: a click made among other rows can never open one of these.
+    rows = hashlib.sha256("\n".join(case_ids).encode()).hexdigest()[:12]
+    clicked = f"{key}-open-{rows}"
+    few = len(table) <= _FEW_ROWS
+    table.insert(0, "Open", "Review")
+    opening = st.column_config.ButtonColumn("", width=_BUTTON_PX, key=clicked)
+    # A long table takes what the window leaves it (style.css); a short one what it needs.
+    with st.container(key=f"{key}-{'short' if few else 'long'}-table"):
+        st.dataframe(
+            table,
+            hide_index=True,
+            column_config={"Open": opening, **(columns or {})},
+            height=(len(table) + 1) * _ROW_PX + 2 if few else "stretch",
+            key=f"{key}-{rows}",
+            lazy=False,
+            alt=alt,
+        )
+    if click := st.session_state.get(clicked):
+        open_page("review", case=case_ids[click["row"]])
+
+
+def _cells(row: CaseRow) -> dict[str, str]:
+    labels = row.labels or "–"
+    return {
+        "Question": row.question,
+        "Dataset": row.dataset or NOT_RECORDED,
+        "System": row.system or NOT_RECORDED,
+        "Year": row.effective_year or "",
+        "Verdict": VERDICT_WORDS.get(row.verdict, "no verdict"),
+        "Labels": f"{labels} · incomplete" if row.complete is False else labels,
+        "State": STATE_WORDS.get(row.state, row.state),
+        "You": STATE_WORDS.get(row.mine, row.mine or ""),
+        "Outcome": OUTCOME_WORDS.get(row.outcome, row.outcome or ""),
+    }

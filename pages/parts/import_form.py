@@ -1,0 +1,112 @@
+"""Importing cases: choose files, see what is in them, then take them."""
+
+from pathlib import Path
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts.import_preview import Preview, Source, load_preview
+from pages.parts.import_report import REPORTS
+from pages.parts.store import current_store
+from pages.parts.words import count_of
+from review_db.store import ImportReport
+from trek_core.errors import TrekError
+
+_EPOCH = "import-epoch"
+_PROBLEM = "import-problem"
+
+
+def render_import() -> None:
+    """Show the form, and a preview of what was chosen."""
+    epoch = st.session_state.get(_EPOCH, 0)
+    upload, path = st.columns(2, gap="large")
+    with upload:
+        uploaded = st.file_uploader(
+            "TrekTrace files (.jsonl, also .jsonl.gz)",
+            type=["jsonl", "gz"],
+            accept_multiple_files=True,
+            key=f"import-files-{epoch}",
+        )
+    with path:
+        st.text_input(
+            "Or the path of a file on this machine",
+            key=f"import-path-{epoch}",
+            placeholder="/data/trektrace/results.jsonl",
+        )
+        st.text("Use this for files over 50 MB. Nothing is written before you press Import.")
+    typed = st.session_state[f"import-path-{epoch}"].strip()
+    sources = [Source(file.name, file) for file in uploaded]
+    sources += [Source(typed, Path(typed).expanduser())] if typed else []
+    if problem := st.session_state.pop(_PROBLEM, None):
+        st.error(problem)
+    if sources:
+        _render_preview(sources)
+
+
+def _render_preview(sources: list[Source]) -> None:
+    try:
+        with st.spinner("Reading …"):
+            previews = [load_preview(source) for source in sources]
+    except OSError:
+        st.error("This file cannot be read. Check that the path names a file you may read.")
+        return
+    st.subheader("Preview")
+    st.dataframe(
+        pd.DataFrame(
+            [
+                {
+                    "File": preview.name,
+                    "Cases": preview.taken,
+                    "Repeated lines": preview.repeated,
+                    "Lines that cannot be taken": preview.rejected,
+                }
+                for preview in previews
+            ]
+        ),
+        hide_index=True,
+        key="import-preview",
+        alt="What each file holds",
+    )
+    _render_first_questions(previews)
+    taken = sum(preview.taken for preview in previews)
+    st.button(
+        f"Import {count_of(taken, 'case')}",
+        key="import-go",
+        type="primary",
+        disabled=taken == 0,
+        on_click=_import,
+        args=(sources,),
+    )
+    if taken == 0:
+        st.text("There is no case to import.")
+
+
+def _render_first_questions(previews: list[Preview]) -> None:
+    questions = [
+        {"File": preview.name, "Question": question}
+        for preview in previews
+        for question in preview.questions
+    ]
+    if questions:
+        st.text("The first questions:")
+        table = pd.DataFrame(questions, dtype=str)
+        st.dataframe(
+            table if len(previews) > 1 else table[["Question"]],
+            hide_index=True,
+            key="import-questions",
+            alt="The first questions of each file",
+        )
+
+
+def _import(sources: list[Source]) -> None:
+    store = current_store()
+    reports: list[ImportReport] = []
+    try:
+        reports.extend(store.import_file(source.rewound(), source.name) for source in sources)
+    except (TrekError, OSError):
+        st.session_state[_PROBLEM] = (
+            "The import stopped: a file could not be read or the database could not be written. "
+            "Files listed below are in; import the others again."
+        )
+    st.session_state[REPORTS] = reports
+    st.session_state[_EPOCH] = st.session_state.get(_EPOCH, 0) + 1

@@ -1,0 +1,80 @@
+"""What an import took and what it did not, line by line."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts.links import page_link
+from pages.parts.untrusted import render_template
+from pages.parts.words import count_of
+from review_db.store import ImportReport
+
+REPORTS = "import-reports"
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
+
+def render_import_report() -> None:
+    """Show how the last import of this visit went, until it is put away."""
+    reports: Sequence[ImportReport] = st.session_state.get(REPORTS, ())
+    if not reports:
+        return
+    with st.container(border=True):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.subheader("Imported", width="stretch")
+            st.button("Close", key="import-report-close", type="tertiary", on_click=_close)
+        render_template("tally.html", rows=compute_tally(reports))
+        rejections = [each for report in reports for each in report.rejections]
+        repairs = [each for report in reports for each in report.repairs]
+        _render_lines("Lines that were not taken", rejections, "rejected-lines")
+        _render_lines(
+            "Characters that no text may hold, replaced by \ufffd", repairs, "mended-fields"
+        )
+        page_link("cases", "Go to the cases", icon=":material/list_alt:")
+
+
+def compute_tally(reports: Iterable[ImportReport]) -> list[tuple[str, int]]:
+    """The counts of all files together."""
+    names = {
+        "added": "New cases",
+        "changed": "Changed cases, kept as a new version",
+        "unchanged": "Cases already here",
+        "judgements_added": "Judgements",
+        "rejected": "Lines not taken",
+        "repaired": "Lines with mended characters",
+    }
+    totals = {name: sum(getattr(report, name) for report in reports) for name in names}
+    return [(title, totals[name]) for name, title in names.items()]
+
+
+def write_csv(table: pd.DataFrame) -> bytes:
+    """A table as CSV that no spreadsheet takes for formulas."""
+    return table.map(_as_plain_text).to_csv(index=False).encode()
+
+
+def _render_lines(title: str, lines: Sequence[Any], name: str) -> None:
+    if not lines:
+        return
+    st.text(f"{title}: {count_of(len(lines), 'entry', 'entries')}")
+    table = pd.DataFrame([asdict(line) for line in lines])
+    table = table.fillna("").astype(str)
+    st.dataframe(table, hide_index=True, key=f"import-{name}", alt=title, lazy=False)
+    st.download_button(
+        "Download as CSV",
+        data=lambda: write_csv(table),
+        file_name=f"{name}.csv",
+        mime="text/csv",
+        key=f"import-{name}-csv",
+        icon=":material/download:",
+        on_click="ignore",
+    )
+
+
+def _as_plain_text(cell: str) -> str:
+    return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
+
+
+def _close() -> None:
+    st.session_state.pop(REPORTS, None)

@@ -1,0 +1,57 @@
+"""Reads that are worth keeping: each until the database changes, for all tabs of one server."""
+
+import streamlit as st
+
+from pages.parts.store import current_store
+from review_db.store import CaseFilter, CaseRow
+from trek_core.agreement import AgreementReport
+
+Counts = dict[str, dict[str, int]]
+EVERY_ROW = 10**9
+_KEPT = 64
+"""Answers kept of each kind; an old revision's fall out by themselves."""
+
+
+def load_report(annotator: str | None = None) -> AgreementReport:
+    """Every comparison, as of now."""
+    store = current_store()
+    return _load_report(str(store.path), store.revision(), annotator)
+
+
+def load_counts(chosen: CaseFilter) -> Counts:
+    """How many cases a filter finds by dataset, system, label, state and outcome, as of now."""
+    store = current_store()
+    return _load_counts(str(store.path), store.revision(), chosen)
+
+
+def load_judgement_count(chosen: CaseFilter) -> int:
+    """How many judgements there are on the cases a filter finds, as of now."""
+    store = current_store()
+    return _load_judgement_count(str(store.path), store.revision(), chosen)
+
+
+def load_case_rows(chosen: CaseFilter) -> list[CaseRow]:
+    """Every case a filter finds, as of now."""
+    store = current_store()
+    return _load_case_rows(str(store.path), store.revision(), chosen)
+
+
+# The path and revision are the key; what is read is the store of this server.
+@st.cache_data(show_spinner=False, max_entries=_KEPT)
+def _load_report(path: str, revision: int, annotator: str | None) -> AgreementReport:  # noqa: ARG001
+    return current_store().load_agreement_report(annotator)
+
+
+@st.cache_data(show_spinner=False, max_entries=_KEPT)
+def _load_counts(path: str, revision: int, chosen: CaseFilter) -> Counts:  # noqa: ARG001
+    return current_store().count_cases(chosen)
+
+
+@st.cache_data(show_spinner=False, max_entries=_KEPT)
+def _load_judgement_count(path: str, revision: int, chosen: CaseFilter) -> int:  # noqa: ARG001
+    return current_store().count_judgements(chosen)
+
+
+@st.cache_data(show_spinner=False, max_entries=1)
+def _load_case_rows(path: str, revision: int, chosen: CaseFilter) -> list[CaseRow]:  # noqa: ARG001
+    return current_store().list_cases(chosen, limit=EVERY_ROW).rows

@@ -1,0 +1,26 @@
+"""Machine names in words for the screen."""
+
+from trek_core.taxonomy import OUTCOME_TITLES
+
+STATE_WORDS: dict[str | None, str] = {
+    "not_started": "Not started",
+    "draft": "Draft",
+    "in_progress": "In progress",
+    "submitted": "Submitted",
+    "needs_discussion": "Needs discussion",
+    "needs_adjudication": "Needs adjudication",
+    "final": "Final",
+}
+VERDICT_WORDS: dict[str | None, str] = {
+    "correct": "correct",
+    "incorrect": "incorrect",
+    "not_attempted": "not attempted",
+    "unparseable": "unparseable",
+    "unknown": "unknown",
+}
+OUTCOME_WORDS: dict[str | None, str] = {str(name): words for name, words in OUTCOME_TITLES.items()}
+
+
+def count_of(number: int, thing: str, things: str | None = None) -> str:
+    """A number with its noun: `1 case`, `1,204 cases`."""
+    return f"{number:,} {thing if number == 1 else things or thing + 's'}"

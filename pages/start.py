@@ -1,0 +1,76 @@
+"""Start: what this is, where to go on, and how cases get in."""
+
+import streamlit as st
+
+from pages.parts.annotator import current_annotator
+from pages.parts.import_form import render_import
+from pages.parts.import_report import render_import_report
+from pages.parts.links import open_page, page_link
+from pages.parts.reads import load_counts
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from pages.parts.visits import note_visit
+from pages.parts.words import STATE_WORDS, count_of
+from review_db.store import CaseFilter
+
+_CARD_PX = 560
+
+
+def render() -> None:
+    """Show the page; who comes back to a database with cases is taken to them at once."""
+    total = sum(load_counts(CaseFilter())["state"].values())
+    if note_visit() and total:
+        open_page("cases")
+    st.title("TrekTrace Review")
+    st.text(
+        "Check, case by case, where a search-using system's wrong answer went wrong: the query, "
+        "the search,\nthe reading, or the noise around it. Then see how far people and TrekTrace "
+        "agree."
+    )
+    if total:
+        _render_going_on(total)
+    else:
+        _render_first_steps()
+    if current_store().is_sample:
+        render_template("own_cases.html")
+        return
+    render_import_report()
+    with st.expander("Import more cases" if total else "Import cases", expanded=not total):
+        render_import()
+
+
+def _render_going_on(total: int) -> None:
+    annotator = current_annotator()
+    with st.container(border=True, width=_CARD_PX):
+        if annotator is None:
+            st.subheader(f"{count_of(total, 'case')} to look at")
+            _render_review_button("Start reviewing")
+            render_template("note.html", text="You say who you are when you begin.")
+        else:
+            _render_progress(annotator)
+    with st.container(horizontal=True):
+        page_link("cases", "All cases", icon=":material/list_alt:")
+        page_link("agreement", "Agreement", icon=":material/handshake:")
+        page_link("export", "Export", icon=":material/download:")
+
+
+def _render_progress(annotator: str) -> None:
+    progress = current_store().count_progress(annotator)
+    following = current_store().next_case(annotator)
+    st.subheader(f"{progress.done:,} of {count_of(progress.total, 'case')} handed in")
+    st.progress(progress.done / max(progress.total, 1))
+    parts = ("submitted", "needs_discussion", "draft", "not_started")
+    words = [f"{getattr(progress, part):,} {STATE_WORDS[part].lower()}" for part in parts]
+    render_template("note.html", text=" · ".join(words))
+    if following.case_id is not None:
+        _render_review_button("Continue reviewing")
+    render_template("note.html", text=following.reason)
+
+
+def _render_review_button(words: str) -> None:
+    if st.button(words, key="start-review", type="primary", icon=":material/fact_check:"):
+        open_page("review")
+
+
+def _render_first_steps() -> None:
+    render_template("first_steps.html")
