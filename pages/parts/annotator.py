@@ -42,7 +42,7 @@ def render_who_are_you() -> None:
 
 def render_remembering() -> None:
     """Keep the cookie in step with the name; shows nothing."""
-    remember_annotator(COOKIE, st.session_state.get(_KEY) or "")
+    remember_annotator(COOKIE, current_annotator() or "")
 
 
 def _name_in_cookie() -> str:
