@@ -57,7 +57,7 @@ class Change:
             raise AnswerError(f"{field}: found a page, expected a field that marks pages")
         elif value is not None:
             check_answer(field, {part: value})
-        return cls(field, part, as_stored(value))
+        return cls(field, as_stored(part), as_stored(value))
 
 
 def as_stored(value: Any) -> Any:

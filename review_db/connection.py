@@ -124,6 +124,9 @@ def _connected(path: Path) -> Iterator[Database]:
         if isinstance(error, _BUGS):
             raise
         raise _as_store_error(error, path) from error
+    except (UnicodeEncodeError, OverflowError) as error:
+        # From a hand-made link, say: text with half a character in it, a number beyond 64 bits.
+        raise StoreError(f"The database cannot hold or look for this: {error}.") from error
 
 
 def _as_store_error(error: sqlite3.DatabaseError, path: Path) -> StoreError:

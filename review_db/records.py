@@ -26,6 +26,18 @@ def load_records(db: Database, case_filter: CaseFilter | None) -> Iterator[Recor
         yield record.model_copy(update={"judgements": judgements})
 
 
+def count_judgements(db: Database, case_filter: CaseFilter | None) -> int:
+    """How many judgements the records of a filter hold, drafts among them."""
+    where, values = compute_where(case_filter)
+    return int(
+        db.execute(
+            "select count(*) from judgements j join cases c on c.case_id = j.case_id "  # noqa: S608
+            f"where j.state <> 'not_started' and {where}",
+            values,
+        ).fetchone()[0]
+    )
+
+
 def as_file_judgement(stored: StoredJudgement) -> Judgement:
     """A judgement as a file's block, unknown fields of an imported one included."""
     block = {

@@ -115,6 +115,14 @@ class ReviewStore:
         with open_database(self.path) as db:
             yield from records.load_records(db, filter)
 
+    def count_judgements(
+        self,
+        filter: CaseFilter | None = None,  # noqa: A002
+    ) -> int:
+        """How many judgements `load_records` gives with the cases of a filter."""
+        with open_database(self.path) as db:
+            return records.count_judgements(db, filter)
+
     # Annotators and their way through the cases
 
     def load_annotators(self) -> list[str]:

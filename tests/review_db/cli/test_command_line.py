@@ -1,0 +1,45 @@
+"""The command as a whole."""
+
+import subprocess
+import sys
+
+import pytest
+
+from review_db.cli import COMMANDS, build_parser, main
+
+HEAVY = ("pandas", "numpy", "pydantic", "sqlite_utils", "streamlit", "xlsxwriter")
+
+
+@pytest.mark.parametrize("arguments", [[], ["unheard-of"], ["import"], ["export"], ["--no-such"]])
+def test_wrong_usage_is_exit_code_2(arguments, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(arguments)
+    assert left.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: trek")
+
+
+def test_every_command_says_what_it_does():
+    text = build_parser().format_help()
+    for name in ("import", "attribute", "agreement", "export", "serve"):
+        assert f"    {name}" in text
+    assert len(COMMANDS) == 5
+
+
+def test_help_loads_nothing_heavy():
+    script = (
+        "import sys\nfrom review_db.cli import build_parser\nbuild_parser()\n"
+        f"print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout == "[]\n"
+
+
+def test_a_reader_that_goes_away_is_no_traceback(tmp_path):
+    command = [sys.executable, "-m", "review_db.cli", "agreement", "--db", str(tmp_path / "r.db")]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    running.stdout.close()
+    assert "Traceback" not in running.stderr.read()
+    running.stderr.close()
+    assert running.wait(timeout=60) in (0, 1)

@@ -1,0 +1,64 @@
+"""`trek export` writes what the store holds, whole or not at all."""
+
+import json
+
+import openpyxl
+import pytest
+
+from review_db.cli import main
+from review_db.store import ReviewStore
+from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case
+
+
+@pytest.fixture
+def database(tmp_path):
+    store = ReviewStore(tmp_path / "reviews.db")
+    store.import_file(as_file(make_case("c1"), make_case("c2")), "cases")
+    store.add_annotator("Ada")
+    store.save_answers("c1", "Ada", REFERENCE_WRONG)
+    store.submit("c1", "Ada")
+    return store.path
+
+
+def test_a_trektrace_file_can_be_imported_again(database, tmp_path, capsys):
+    target = tmp_path / "out.jsonl"
+    assert main(["export", "--to", str(target), "--db", str(database), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {"file": str(target), "cases": 2}
+    report = ReviewStore(tmp_path / "again.db").import_file(target, "out")
+    assert (report.added, report.judgements_added, report.rejections) == (2, 1, [])
+
+
+def test_a_workbook_holds_the_cases_and_says_where_it_comes_from(database, tmp_path, capsys):
+    target = tmp_path / "out.xlsx"
+    assert main(["export", "--to", str(target), "--db", str(database)]) == 0
+    assert capsys.readouterr().out == f"Wrote 2 cases to {target}\n"
+    book = openpyxl.load_workbook(target)
+    assert {"Checklist", "Agreement", "Manifest"} <= set(book.sheetnames)
+    values = [cell for row in book["Checklist"].iter_rows(values_only=True) for cell in row]
+    assert "Who is c1?" in values
+    assert "Ada" in values
+    book.close()
+
+
+def test_an_unknown_kind_of_file_is_wrong_usage(database, capsys):
+    with pytest.raises(SystemExit) as left:
+        main(["export", "--to", "out.csv", "--db", str(database)])
+    assert left.value.code == 2
+    assert "ends in none of .xlsx, .jsonl" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["out.jsonl", "out.xlsx"])
+def test_a_place_that_cannot_be_written_is_one_sentence(database, tmp_path, name, capsys):
+    target = tmp_path / "nowhere" / name
+    assert main(["export", "--to", str(target), "--db", str(database)]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("trek export: ")
+    assert err.count("\n") == 1
+    assert "cannot be written" in err
+
+
+def test_a_missing_database_is_named_and_not_made(tmp_path, capsys):
+    gone = tmp_path / "gone.db"
+    assert main(["export", "--to", str(tmp_path / "out.jsonl"), "--db", str(gone)]) == 1
+    assert capsys.readouterr().err.startswith(f"trek export: There is no review database {gone}")
+    assert not gone.exists()
