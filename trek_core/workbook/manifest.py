@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from trek_core.checklist import GUIDELINE_VERSION
@@ -70,16 +70,7 @@ class WorkbookManifest:
             "judgements": self.judgements,
             "shortened_cells": self.shortened_cells,
             "escaped_characters": self.escaped_characters,
-            "sheets": [
-                {
-                    "name": sheet.name,
-                    "rows": sheet.rows,
-                    "shortened_cells": sheet.shortened_cells,
-                    "escaped_characters": sheet.escaped_characters,
-                    "sha256": sheet.sha256,
-                }
-                for sheet in self.sheets
-            ],
+            "sheets": [asdict(sheet) for sheet in self.sheets],
         }
 
 
@@ -111,7 +102,7 @@ def build_manifest(
         ("guideline_version", about.guideline_version),
         ("created_at", about.created_at),
         ("database_revision", about.database_revision),
-        ("project", "sample project: every case in it is invented" if about.is_sample else None),
+        *([("project", "sample project: every case in it is invented")] if about.is_sample else []),
         ("trektrace", "shown" if with_trektrace else "withheld (blind)"),
         *((f"filter: {name}", value) for name, value in about.filters.items()),
         ("cases", manifest.cases),
