@@ -105,6 +105,14 @@ def test_whatever_ends_the_command_ends_the_server(tmp_path: Path, how: signal.S
         socket.create_connection(("127.0.0.1", port), timeout=5)
 
 
+@pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
+def test_ctrl_c_is_a_quiet_success(tmp_path: Path):
+    server = start_app(tmp_path / "reviews.db", find_free_port())
+    output = stop_app(server, signal.SIGINT)
+    assert server.returncode == 0
+    assert "Aborted" not in output
+
+
 def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*TREK, "serve", *arguments],

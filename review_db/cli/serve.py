@@ -3,6 +3,7 @@
 import argparse
 import ipaddress
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -133,5 +134,7 @@ def start_server(address: str, port: int, database: Path) -> int:
     os.chdir(app_folder())
     sys.stdout.flush()
     if os.name == "posix":
+        # The server has its own handler for Ctrl+C; without ours it ends without an "Aborted!".
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
         os.execve(sys.executable, command, environment)  # noqa: S606 - no shell wanted
     return subprocess.call(command, env=environment)
