@@ -124,6 +124,8 @@ INDEXES = (
     "create index cases_by_dataset on cases (dataset, position)",
     "create index cases_by_system on cases (system, position)",
     "create index cases_by_state on cases (state, position)",
+    # Holds all that counts look at, in their order.
+    "create index cases_counted on cases (dataset, system, labels, state, outcome)",
     "create index judgement_events_by_case on judgement_events (case_id, annotator, event_id)",
     "create index judgement_events_by_annotator on judgement_events (annotator, event_id)",
     "create index judgements_by_annotator on judgements (annotator, round, state, case_id)",
