@@ -15,18 +15,14 @@ st.set_page_config(page_title="TrekTrace Review", page_icon=str(ICON), layout="w
 
 PAGES = {
     "start": st.Page(start.render, title="Start", icon=":material/home:", default=True),
-    "cases": st.Page(
-        cases.render, title="Cases", icon=":material/list_alt:", url_path="cases"
-    ),
+    "cases": st.Page(cases.render, title="Cases", icon=":material/list_alt:", url_path="cases"),
     "review": st.Page(
         review.render, title="Review", icon=":material/fact_check:", url_path="review"
     ),
     "agreement": st.Page(
         agreement.render, title="Agreement", icon=":material/handshake:", url_path="agreement"
     ),
-    "export": st.Page(
-        export.render, title="Export", icon=":material/download:", url_path="export"
-    ),
+    "export": st.Page(export.render, title="Export", icon=":material/download:", url_path="export"),
 }
 
 register_pages(PAGES)

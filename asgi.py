@@ -3,6 +3,7 @@
 `streamlit run app.py` shows the same pages without the headers.
 """
 
+import asyncio
 import gc
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -63,17 +64,25 @@ class SecurityHeaders:
 
 @asynccontextmanager
 async def warm_start(_app: st.App) -> AsyncGenerator[None, None]:
-    """Load what every page needs, then exempt it from garbage collection.
+    """Load what the pages need beside the first requests, which do not wait for it."""
+    loading = asyncio.get_running_loop().run_in_executor(None, _load_and_freeze)
+    yield
+    await loading
+
+
+def _load_and_freeze() -> None:
+    """Import the heavy libraries, then exempt them from garbage collection.
 
     Collections were most of what a click waited for; frozen modules make the rest cheap
     (`runner.postScriptGC` in .streamlit/config.toml is the other half).
     """
     import altair  # noqa: F401 - loaded for the pages
     import pandas as pd  # noqa: F401
+    import statsmodels.stats.inter_rater  # noqa: F401
+    import statsmodels.stats.proportion  # noqa: F401
 
     gc.collect()
     gc.freeze()
-    yield
 
 
 app = st.App(
