@@ -78,7 +78,7 @@ def _load_and_freeze() -> None:
     """
     import altair  # noqa: F401 - loaded for the pages
     import pandas as pd  # noqa: F401
-    import statsmodels.stats.inter_rater  # noqa: F401
+    import statsmodels.stats.inter_rater
     import statsmodels.stats.proportion  # noqa: F401
 
     gc.collect()

@@ -14,7 +14,7 @@ CHECKOUT = Path(__file__).resolve().parents[1]
     ("file", "allowed"),
     [
         ("app.py", {"streamlit", "pages"}),
-        ("asgi.py", {"streamlit", "starlette", "altair", "pandas"}),
+        ("asgi.py", {"streamlit", "starlette", "altair", "pandas", "statsmodels"}),
     ],
 )
 def test_the_entry_files_import_only_what_they_are_for(file: str, allowed: set[str]):
