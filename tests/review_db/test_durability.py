@@ -70,7 +70,7 @@ def test_ten_writers_at_once_all_get_through(tmp_path):
     writers = [start_writer(store.path, f"writer-{number}", 50) for number in range(10)]
     acknowledged = []
     for writer in writers:
-        output, errors = writer.communicate(timeout=120)
+        output, errors = writer.communicate(timeout=300)
         assert (writer.returncode, errors) == (0, "")
         acknowledged += read_acknowledged(output)
     assert len(acknowledged) == 500
