@@ -10,6 +10,7 @@ import streamlit as st
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.links import open_page
 from pages.parts.words import OUTCOME_WORDS, STATE_WORDS, VERDICT_WORDS
+from review_db.cases import QUESTION_SHOWN
 from review_db.store import CaseRow
 
 _ROW_PX = 31
@@ -90,7 +91,7 @@ def _render_table(
 def _cells(row: CaseRow) -> dict[str, str]:
     labels = row.labels or "–"
     return {
-        "Question": row.question,
+        "Question": row.question + "…" * (len(row.question) >= QUESTION_SHOWN),
         "Dataset": row.dataset or NOT_RECORDED,
         "System": row.system or NOT_RECORDED,
         "Year": row.effective_year or "",

@@ -1,7 +1,7 @@
 """Which two raters, and in which round and mode: figures of two are never pooled."""
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import NamedTuple, TypeVar
 
 import streamlit as st
 
@@ -14,6 +14,9 @@ MODE_TITLES = {
     "blind": "blind",
     "blind_then_reveal": "blind, then revealed",
 }
+
+
+Choice = TypeVar("Choice")
 
 
 class Raters(NamedTuple):
@@ -37,16 +40,10 @@ def choose_comparison(report: AgreementReport) -> tuple[Comparison, Comparison |
 
     Of the twins, one counts cases with an incomplete attribution and the other leaves them out.
     """
-    raters = st.selectbox(
-        "Compare",
-        _find_raters(report),
-        format_func=lambda choice: choice.title,
-        key="agreement-raters",
-        persist_state="session",
-        width=330,
-    )
+    raters = _choose("Compare", {each.title: each for each in _find_raters(report)})
     found = _find_comparisons(report, raters)
-    within = _choose_round(found)
+    rounds = {describe_round(comparison.within): comparison.within for comparison in found}
+    within = found[0].within if len(rounds) == 1 else _choose("Round and mode", rounds)
     twins = [comparison for comparison in found if comparison.within == within]
     if len(twins) == 1:
         return twins[0], None
@@ -59,18 +56,10 @@ def choose_comparison(report: AgreementReport) -> tuple[Comparison, Comparison |
     return (twins[1], twins[0]) if counted else (twins[0], twins[1])
 
 
-def _choose_round(found: Sequence[Comparison]) -> RoundMode:
-    rounds = list(dict.fromkeys(comparison.within for comparison in found))
-    if len(rounds) == 1:
-        return rounds[0]
-    return st.selectbox(
-        "Round and mode",
-        rounds,
-        format_func=describe_round,
-        key="agreement-round",
-        persist_state="session",
-        width=330,
-    )
+def _choose(title: str, choices: Mapping[str, Choice]) -> Choice:
+    """Ask for one of the choices, by its words."""
+    key = "agreement-" + title.lower().replace(" ", "-")
+    return choices[st.selectbox(title, list(choices), key=key, persist_state="session", width=330)]
 
 
 def describe_round(within: RoundMode) -> str:

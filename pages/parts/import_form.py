@@ -36,18 +36,26 @@ def render_import() -> None:
         st.text("Use this for files over 50 MB. Nothing is written before you press Import.")
     typed = st.session_state[f"import-path-{epoch}"].strip()
     sources = [Source(file.name, file) for file in uploaded]
-    sources += [Source(typed, Path(typed).expanduser())] if typed else []
+    sources += [Source(typed, _read_path(typed))] if typed else []
     if problem := st.session_state.pop(_PROBLEM, None):
         st.error(problem)
     if sources:
         _render_preview(sources)
 
 
+def _read_path(typed: str) -> Path:
+    """The path that somebody typed; one that is none is taken as it stands, and does not open."""
+    try:
+        return Path(typed).expanduser()
+    except RuntimeError:  # a home folder of nobody
+        return Path(typed)
+
+
 def _render_preview(sources: list[Source]) -> None:
     try:
         with st.spinner("Reading …"):
             previews = [load_preview(source) for source in sources]
-    except OSError:
+    except (OSError, ValueError):  # ValueError: a path with a NUL
         st.error("This file cannot be read. Check that the path names a file you may read.")
         return
     st.subheader("Preview")

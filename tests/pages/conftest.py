@@ -1,0 +1,92 @@
+"""One page at a time, run as Streamlit runs it, over a real database file."""
+
+import json
+from collections.abc import Callable
+from io import BytesIO
+from typing import Any
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+from pages.parts import links
+from review_db.store import ReviewStore
+
+HOSTILE = (
+    '<script>fetch("http://beacon.example/s")</script> ![b](http://beacon.example/b.png) '
+    "<img src=x onerror=alert(1)> $x^2$ :red[red] :material/warning: [l](http://beacon.example/l)"
+)
+SCRIPTS = {
+    name: f"from pages import {name}\n{name}.render()\n"
+    for name in ("start", "cases", "agreement", "export")
+}
+
+
+@pytest.fixture
+def store(tmp_path, monkeypatch) -> ReviewStore:
+    """An empty store, and the one that the pages open."""
+    path = tmp_path / "reviews.db"
+    monkeypatch.setenv("TREK_DB", str(path))
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    return ReviewStore(path)
+
+
+@pytest.fixture
+def went_to(monkeypatch) -> list[tuple[str, dict[str, str]]]:
+    """The pages that were opened from the page under test, with their parameters."""
+    opened: list[tuple[str, dict[str, str]]] = []
+
+    def switch_page(page: str, *, query_params: dict[str, str]) -> None:
+        opened.append((page, query_params))
+        st.stop()
+
+    names = ("start", "cases", "review", "agreement", "export")
+    monkeypatch.setattr(links, "_pages", {name: name for name in names})
+    monkeypatch.setattr(st, "switch_page", switch_page)
+    monkeypatch.setattr(st, "page_link", lambda page, *, label, **_: st.text(f"{label} -> {page}"))
+    return opened
+
+
+@pytest.fixture
+def show(request) -> Callable[..., AppTest]:
+    """Run a page, with query parameters, and a session that has been here before."""
+    request.getfixturevalue("store")
+    request.getfixturevalue("went_to")
+
+    def run(name: str, *, arrived: bool = True, **query: str) -> AppTest:
+        page = AppTest.from_string(SCRIPTS[name], default_timeout=30)
+        page.session_state["annotator"] = ""
+        if arrived:
+            page.session_state["has-arrived"] = True
+        for parameter, value in query.items():
+            page.query_params[parameter] = value
+        page.run()
+        assert not page.exception, page.exception
+        return page
+
+    return run
+
+
+def make_line(case_id: str = "c1", **fields: Any) -> dict[str, Any]:
+    """A failed case as a line's object."""
+    return {"case_id": case_id, "question": f"Who is {case_id}?", "verdict": "incorrect"} | fields
+
+
+def as_bytes(*lines: dict[str, Any]) -> bytes:
+    """Lines as the bytes of a file."""
+    return b"".join(json.dumps(line).encode() + b"\n" for line in lines)
+
+
+def import_lines(store: ReviewStore, *lines: dict[str, Any]) -> None:
+    """Import lines; every one must be taken."""
+    report = store.import_file(BytesIO(as_bytes(*lines)), "cases.jsonl")
+    assert report.rejections == []
+
+
+def shown_text(page: AppTest) -> str:
+    """Everything a page shows in text and HTML, in order."""
+    return "\n".join(
+        [str(element.value) for element in (*page.title, *page.subheader, *page.text)]
+        + [element.proto.body for element in page.get("html")]
+    )

@@ -1,0 +1,150 @@
+"""The Cases page: filters, counts, pages, and what its table says."""
+
+import pytest
+
+from pages.parts.label_shares import compute_label_shares
+from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
+
+
+def options_of(page, title):
+    box = next(each for each in page.selectbox if each.label == title)
+    return list(box.options)
+
+
+def table_of(page):
+    return page.dataframe[0].value
+
+
+def test_without_cases_the_page_says_how_to_get_some(show):
+    shown = shown_text(show("cases"))
+    assert "There are no cases yet" in shown
+    assert "Import cases -> start" in shown
+
+
+def test_every_filter_counts_its_options_and_the_counts_add_up(show, store):
+    import_lines(
+        store,
+        make_line("a", dataset="d1"),
+        make_line("b", dataset="d1", verdict="correct"),
+        make_line("c", dataset="d2"),
+        make_line("d"),
+    )
+    page = show("cases")
+    assert options_of(page, "Dataset") == ["All (4)", "not recorded (1)", "d1 (2)", "d2 (1)"]
+    assert options_of(page, "State") == ["All (4)", "Not started (4)"]
+    assert "no label: judged correct (1)" in options_of(page, "Label")
+
+
+def test_a_filter_in_the_url_narrows_the_table_and_the_other_counts(show, store):
+    import_lines(
+        store,
+        make_line("a", dataset="d1", system="s1"),
+        make_line("b", dataset="d1", system="s2"),
+        make_line("c", dataset="d2", system="s2"),
+    )
+    page = show("cases", dataset="d1")
+    assert list(table_of(page)["Question"]) == ["Who is a?", "Who is b?"]
+    assert options_of(page, "System") == ["All (2)", "s1 (1)", "s2 (1)"]
+    assert options_of(page, "Dataset") == ["All (3)", "d1 (2)", "d2 (1)"], "its own filter"
+    assert "2 cases" in shown_text(page)
+
+
+def test_an_empty_parameter_asks_for_the_cases_where_nothing_is_recorded(show, store):
+    import_lines(store, make_line("a", dataset="d1"), make_line("b"))
+    assert list(table_of(show("cases", dataset=""))["Question"]) == ["Who is b?"]
+
+
+def test_choosing_an_option_puts_it_into_the_url_and_goes_to_the_first_page(show, store):
+    import_lines(store, make_line("a", dataset="d1"), make_line("b", dataset="d2"))
+    page = show("cases", after="1")
+    page.selectbox(key="filter-dataset").select("d2").run()
+    assert page.query_params["dataset"] == "d2"
+    assert "after" not in page.query_params
+    page.selectbox(key="filter-dataset").select("\0").run()
+    assert "dataset" not in page.query_params
+
+
+def test_a_search_finds_words_of_the_question(show, store):
+    import_lines(store, make_line("a"), make_line("b", question="Where is the OLD bridge?"))
+    page = show("cases")
+    page.text_input(key="filter-search").input("old bridge").run()
+    assert page.query_params["search"] == "old bridge"
+    assert list(table_of(page)["Question"]) == ["Where is the OLD bridge?"]
+
+
+def test_when_nothing_is_found_the_filters_can_be_cleared(show, store):
+    import_lines(store, make_line("a"))
+    page = show("cases", search="zebra", state="submitted")
+    assert "No case matches these filters" in shown_text(page)
+    page.button(key="cases-clear").click().run()
+    assert page.query_params == {}
+    assert len(table_of(page)) == 1
+
+
+def test_pages_of_a_hundred_meet_without_a_gap_or_a_repetition(show, store):
+    import_lines(store, *(make_line(f"c{number}") for number in range(250)))
+    page = show("cases")
+    seen = list(table_of(page)["Question"])
+    assert "1–100 of 250 cases" in shown_text(page)
+    for words in ("101–200 of 250 cases", "201–250 of 250 cases"):
+        page.button(key="cases-following").click().run()
+        assert words in shown_text(page)
+        seen += list(table_of(page)["Question"])
+    assert seen == [f"Who is c{number}?" for number in range(250)]
+    assert page.button(key="cases-following").disabled
+    page.button(key="cases-previous").click().run()
+    assert "101–200 of 250 cases" in shown_text(page)
+
+
+@pytest.mark.parametrize("after", ["x", "-5", "1e9", "9" * 40, "1..2", "٣"])
+def test_a_page_number_that_is_none_is_not_taken_for_one(show, store, after):
+    import_lines(store, make_line("a"), make_line("b"))
+    assert not show("cases", after=after).exception
+
+
+def test_the_table_marks_incomplete_labels_and_names_what_is_not_recorded(show, store):
+    import_lines(store, make_line("a"), make_line("b", verdict="correct"))
+    first, second = table_of(show("cases")).to_dict("records")
+    assert first["Labels"] == "Pre-retrieval · incomplete"
+    assert second["Labels"] == "–"
+    assert first["System"] == "not recorded"
+
+
+def test_my_own_state_stands_beside_the_state_of_the_case(show, store):
+    import_lines(store, make_line("a"))
+    store.add_annotator("Ada")
+    store.save_answer("a", "Ada", "target_basis", "none")
+    page = show("cases")
+    page.session_state["annotator"] = "Ada"
+    row = table_of(page.run()).to_dict("records")[0]
+    assert (row["State"], row["You"]) == ("In progress", "Draft")
+
+
+def test_case_text_reaches_options_and_cells_alone_and_verbatim(show, store):
+    import_lines(store, make_line("a", question=HOSTILE, dataset=HOSTILE, system=HOSTILE))
+    page = show("cases")
+    assert table_of(page).loc[0, "Question"] == HOSTILE
+    assert f"{HOSTILE} (1)" in options_of(page, "Dataset")
+    assert "beacon" not in shown_text(page)
+    assert "beacon" not in "".join(str(each.value) for each in (*page.markdown, *page.caption))
+
+
+def test_a_question_that_is_cut_says_so(show, store):
+    import_lines(store, make_line("a", question="Why? " * 60), make_line("b", question="Why?"))
+    cut, whole = table_of(show("cases"))["Question"]
+    assert cut.endswith("…")
+    assert whole == "Why?"
+
+
+def test_label_shares_are_shares_of_the_failures_of_a_system(store):
+    import_lines(
+        store,
+        make_line("a", system="s1", retrieved_urls=[], gold_urls=["http://g.example/"]),
+        make_line("b", system="s1", judge_gold_only_correct=False),
+        make_line("c", system="s1", verdict="correct"),
+    )
+    shares = compute_label_shares(store.list_cases().rows)
+    found = shares.groupby("label")["share"].sum().to_dict()
+    assert found["Pre-retrieval"] == 1.0, "both failures, the accepted answer left out"
+    assert shares.groupby(["system", "label"]).size().eq(2).all(), "complete and incomplete apart"
+    assert set(shares.loc[shares["share"] > 0, "attribution"]) == {"incomplete"}

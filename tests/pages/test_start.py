@@ -1,0 +1,160 @@
+"""The Start page: where to go on, and how cases get in."""
+
+import gzip
+
+import pandas as pd
+import pytest
+
+from pages.parts.import_report import compute_tally, write_csv
+from review_db.sample import ensure_sample
+from review_db.store import CaseFilter, ImportReport
+from tests.pages.conftest import HOSTILE, as_bytes, import_lines, make_line, shown_text
+
+BAD = b"{broken\n"
+
+
+def upload(page, *files):
+    return page.file_uploader[0].upload(*files).run()
+
+
+def total(store):
+    return sum(store.count_cases()["state"].values())
+
+
+def test_an_empty_database_is_met_with_the_ways_to_fill_it(show):
+    page = show("start", arrived=False)
+    shown = shown_text(page)
+    for way in ("trek import", "trek serve --sample", "make app"):
+        assert way in shown
+    assert len(page.file_uploader) == 1
+
+
+def test_who_arrives_where_cases_are_is_taken_to_them_once(show, store, went_to):
+    import_lines(store, make_line("a"))
+    page = show("start", arrived=False)
+    assert went_to == [("cases", {})]
+    page.run()
+    assert len(went_to) == 1, "the menu must still lead to Start"
+    assert "1 case to look at" in shown_text(page)
+
+
+def test_an_annotator_sees_their_progress_and_goes_on_with_their_own_draft(show, store, went_to):
+    import_lines(store, make_line("a"), make_line("b"), make_line("c", verdict="correct"))
+    store.add_annotator("Ada")
+    store.save_answer("b", "Ada", "target_basis", "none")
+    page = show("start")
+    page.session_state["annotator"] = "Ada"
+    page.run()
+    shown = shown_text(page)
+    assert "0 of 2 cases handed in" in shown
+    assert "1 draft" in shown
+    assert store.next_case("Ada").reason in shown
+    page.button(key="start-review").click().run()
+    assert went_to == [("review", {})]
+
+
+def test_a_file_is_previewed_and_nothing_is_written(show, store):
+    lines = as_bytes(make_line("a"), make_line("a"), make_line("b"))
+    page = upload(show("start"), "cases.jsonl", lines + BAD)
+    files, questions = (table.value for table in page.dataframe)
+    assert files.to_dict("records") == [
+        {
+            "File": "cases.jsonl",
+            "Cases": 2,
+            "Repeated lines": 1,
+            "Lines that cannot be taken": 1,
+        }
+    ]
+    assert list(questions["Question"]) == ["Who is a?", "Who is b?"]
+    assert total(store) == 0
+
+
+def test_import_takes_the_good_lines_and_lists_the_bad_ones(show, store):
+    page = upload(show("start"), "cases.jsonl", as_bytes(make_line("a")) + BAD)
+    page.button(key="import-go").click().run()
+    assert total(store) == 1
+    rejected = page.dataframe[0].value.to_dict("records")
+    assert [(line["file"], line["line"], line["field"]) for line in rejected] == [
+        ("cases.jsonl", "2", "line")
+    ]
+    assert "broken JSON" in rejected[0]["found"]
+    assert rejected[0]["expected"] == "one JSON object on one line"
+    assert "Lines that were not taken: 1 entry" in shown_text(page)
+    page.button(key="import-report-close").click().run()
+    assert len(page.dataframe) == 0
+
+
+def test_mended_characters_are_listed_too(show, store):
+    line = b'{"case_id": "a", "question": "half \\ud83d an emoji", "verdict": "incorrect"}\n'
+    page = upload(show("start"), "cases.jsonl", line)
+    page.button(key="import-go").click().run()
+    assert total(store) == 1
+    mended = page.dataframe[0].value.to_dict("records")
+    assert [(each["line"], each["field"]) for each in mended] == [("1", "question")]
+
+
+def test_importing_the_same_file_again_adds_nothing(show, store):
+    content = as_bytes(make_line("a"), make_line("b"))
+    for added in (2, 0):
+        page = upload(show("start"), "cases.jsonl.gz", gzip.compress(content))
+        page.button(key="import-go").click().run()
+        assert page.session_state["import-reports"][0].added == added
+    assert total(store) == 2
+
+
+def test_a_file_on_this_machine_is_imported_by_its_path(show, store, tmp_path):
+    path = tmp_path / "cases.jsonl"
+    path.write_bytes(as_bytes(make_line("a", dataset="d1")))
+    page = show("start")
+    page.text_input[0].input(str(path)).run()
+    page.button(key="import-go").click().run()
+    assert store.list_cases(CaseFilter(dataset="d1")).total == 1
+
+
+@pytest.mark.parametrize("path", ["/no/such/file.jsonl", "/", "~nobody-here/x", HOSTILE, "a\0b"])
+def test_a_path_that_cannot_be_read_is_said_in_our_own_words(show, path):
+    page = show("start")
+    page.text_input[0].input(path).run()
+    assert not page.exception
+    assert [error.value for error in page.error] == [
+        "This file cannot be read. Check that the path names a file you may read."
+    ]
+
+
+def test_a_file_without_a_case_cannot_be_imported(show):
+    page = upload(show("start"), "cases.jsonl", BAD)
+    assert page.button(key="import-go").disabled
+    assert "There is no case to import." in shown_text(page)
+
+
+def test_the_sample_project_takes_no_other_cases(show, store):
+    ensure_sample(store.path)
+    page = show("start")
+    assert len(page.file_uploader) == 0
+    assert "trek serve" in shown_text(page)
+
+
+def test_file_names_and_rejected_values_stay_text(show):
+    page = upload(
+        show("start"),
+        f"{HOSTILE[:60].replace('/', '')}.jsonl",
+        as_bytes({"question": {"x": HOSTILE}}),
+    )
+    assert "beacon" not in shown_text(page)
+    assert all("beacon" not in str(each.value) for each in (*page.markdown, *page.error))
+
+
+def test_reports_of_several_files_add_up():
+    tally = dict(compute_tally([ImportReport(added=1, rejected=2), ImportReport(added=3)]))
+    assert tally["New cases"] == 4
+    assert tally["Lines not taken"] == 2
+
+
+def test_a_downloaded_list_holds_no_formula():
+    table = pd.DataFrame({"found": ['=HYPERLINK("http://x")', "plain", "-1"]})
+    assert write_csv(table).decode().splitlines() == [
+        "found",
+        '"\'=HYPERLINK(""http://x"")"',
+        "plain",
+        "'-1",
+    ]
