@@ -95,8 +95,11 @@ _CHECKS = {
 
 
 def split_answers(answers: Answers) -> dict[str, Any]:
-    """Lay answers out as a file's judgement block does: answers, reasons, and notes by step."""
-    rest = dict(answers)
+    """Lay answers out as a file's judgement block does: answers, reasons, and notes by step.
+
+    Cleared answers (None) are left out.
+    """
+    rest = {name: value for name, value in answers.items() if value is not None}
     notes = {
         str(field.step): rest.pop(name)
         for name, field in FIELDS_BY_NAME.items()
