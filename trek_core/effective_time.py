@@ -8,5 +8,5 @@ def explain_effective_year(year: int | str | None) -> str:
     if year is None:
         return "No effective year is recorded: relative words have no fixed meaning here."
     if isinstance(year, str):
-        return f"Recorded as “{year}”, which fixes no single year: read it as it stands."
+        return f"Recorded as “{year}”: read it as it stands, no year is taken from it."
     return f"“last year” means {year}; {RELATIVE_WORDS} mean the end of {year}."
