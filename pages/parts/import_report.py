@@ -62,7 +62,7 @@ def _render_lines(title: str, lines: Sequence[Any], name: str) -> None:
     table = table.fillna("").astype(str)
     st.dataframe(table, hide_index=True, key=f"import-{name}", alt=title, lazy=False)
     st.download_button(
-        "Download as CSV",
+        "Download this list (CSV)",
         data=lambda: write_csv(table),
         file_name=f"{name}.csv",
         mime="text/csv",
