@@ -1,4 +1,4 @@
-"""Start, Cases, Agreement and Export in a real browser: links, live figures, files, hostile text."""
+"""Start, Cases, Agreement and Export in a real browser: links, live figures, files, safety."""
 
 import json
 from pathlib import Path
@@ -106,6 +106,8 @@ def test_a_row_can_be_opened_from_the_keyboard(server, store, page):
     import_lines(store, make_line("a"), make_line("b"))
     open_page(page, server.url("cases"), "Cases")
     grid = page.locator(".st-key-cases-short-table canvas").first
+    expect(grid).to_be_visible()
+    page.wait_for_load_state("networkidle")
     page.get_by_label("Outcome", exact=True).focus()
     for _ in range(12):
         page.keyboard.press("Tab")
