@@ -27,6 +27,7 @@ def render() -> None:
         "the search,\nthe reading, or the noise around it. Then see how far people and TrekTrace "
         "agree."
     )
+    render_import_report()
     if total:
         _render_going_on(total)
     else:
@@ -34,7 +35,6 @@ def render() -> None:
     if current_store().is_sample:
         render_template("own_cases.html")
         return
-    render_import_report()
     with st.expander("Import more cases" if total else "Import cases", expanded=not total):
         render_import()
 
