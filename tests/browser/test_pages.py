@@ -60,10 +60,10 @@ def test_cases_get_in_by_upload_and_can_then_be_opened(server, store, page, tmp_
     expect(page.get_by_text("2 cases", exact=True)).to_be_visible()
 
 
-def test_who_comes_back_lands_on_cases_and_the_menu_still_leads_to_start(server, store, page):
+@pytest.mark.parametrize("first", ["", "cases", "export"])
+def test_the_menu_leads_to_start_wherever_the_visit_began(server, store, page, first):
     import_lines(store, make_line("a"))
-    page.goto(server.url())
-    expect(page.get_by_role("heading", name="Cases")).to_be_visible()
+    open_page(page, server.url(first), first.capitalize() or "Cases")
     page.get_by_role("link", name="Start").click()
     expect(page.get_by_role("heading", name="TrekTrace Review")).to_be_visible()
     page.wait_for_timeout(500)
