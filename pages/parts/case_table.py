@@ -17,12 +17,12 @@ from review_db.store import CaseRow
 _ROW_PX = 31
 _FEW_ROWS = 8
 _WIDTHS = {
-    "Question": 300,
+    "Question": 272,
     "System": 140,
     "Labels": 180,
     "Verdict": 76,
     "State": 116,
-    "Outcome": 112,
+    "Outcome": 140,
     "You": 72,
     "Dataset": 80,
     "Year": 60,

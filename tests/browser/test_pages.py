@@ -9,20 +9,13 @@ from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
 from tests.pages.conftest import HOSTILE, import_lines, make_line
+from tests.review_db.case_lines import REFERENCE_WRONG
 
 pytestmark = pytest.mark.browser
 
 HEADER_PX = 31
 ROW_PX = 31
 HOSTILE_NAME = HOSTILE[:49]
-JUDGED_WRONG = {
-    "target_basis": "none",
-    "reference_evidence": [{"url": "https://a.example", "quote": "q"}],
-    "reference_valid": "no",
-    "reference_issue": "other",
-    "verified_answer_status": "cannot_be_established",
-    "disagreement_outcome": "The page says otherwise.",
-}
 
 
 def open_page(page: Page, address: str, heading: str) -> None:
@@ -41,7 +34,7 @@ def query(page: Page) -> dict[str, list[str]]:
 
 def judge(store, case_id: str, annotator: str) -> None:
     store.add_annotator(annotator)
-    store.save_answers(case_id, annotator, JUDGED_WRONG)
+    store.save_answers(case_id, annotator, REFERENCE_WRONG)
     store.submit(case_id, annotator)
 
 
@@ -170,7 +163,7 @@ def test_hostile_case_text_stays_text(server, store, page, name):
         expect(page.get_by_role("option", name=f"{HOSTILE} (1)", exact=True)).to_be_visible()
     if name == "agreement":
         choose(page, "Compare", f"{HOSTILE_NAME} and Bo")
-        expect(page.get_by_role("heading", name="By view")).to_be_visible()
+        expect(page.get_by_role("heading", name="Which cases count")).to_be_visible()
     page.wait_for_timeout(500)
     assert page.locator("[src*=beacon], [href*=beacon], .katex").count() == 0
     assert page.locator("main script").count() == 0
