@@ -8,6 +8,8 @@ import pytest
 from openpyxl import load_workbook
 from playwright.sync_api import Page, expect
 
+from review_db.sample import ensure_sample
+from review_db.store import ReviewStore
 from tests.pages.conftest import HOSTILE, import_lines, make_line
 from tests.review_db.case_lines import REFERENCE_WRONG
 
@@ -167,3 +169,34 @@ def test_hostile_case_text_stays_text(server, store, page, name):
     page.wait_for_timeout(500)
     assert page.locator("[src*=beacon], [href*=beacon], .katex").count() == 0
     assert page.locator("main script").count() == 0
+
+
+@pytest.fixture
+def sample(database):
+    ensure_sample(database)
+    return ReviewStore(database)
+
+
+def test_the_charts_of_the_sample_project_are_drawn(server, sample, page):
+    headline = sample.load_agreement_report().headline
+    open_page(page, server.url("agreement"), "Agreement")
+    charts = page.get_by_test_id("stVegaLiteChart").locator("svg")
+    expect(charts).to_have_count(2)
+    intervals, grid = charts.all()
+    expect(intervals.get_by_text("Randomness or not")).to_be_visible()
+    expect(grid.get_by_text("TrekTrace", exact=True)).to_be_visible()
+    counts = [text for text in grid.locator("text").all_text_contents() if text.isdigit()]
+    assert sum(map(int, counts)) == headline.population.n
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_scrolls_sideways_on_a_narrow_screen(server, page, scheme):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.emulate_media(color_scheme=scheme)
+    for name in ("cases", "agreement", "export", ""):
+        page.goto(server.url(name))
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+        assert wide <= 1280, name
