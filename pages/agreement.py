@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts import agreement_figures as figures
 from pages.parts import charts
+from pages.parts.agreement_cases import compute_case_groups, compute_population_rows, name_of
 from pages.parts.case_table import render_case_links
 from pages.parts.comparison_choice import choose_comparison, describe_round
 from pages.parts.links import page_link
@@ -80,8 +81,8 @@ def _render_confusion(comparison: Comparison) -> None:
     everything = st.toggle("Show all nine label sets", key="agreement-all-sets")
     charts.render_confusion(
         figures.compute_cells(comparison, everything=everything),
-        figures.name_of(comparison.first),
-        figures.name_of(comparison.second),
+        name_of(comparison.first),
+        name_of(comparison.second),
         "Counts of cases by both sides' label sets; outlined cells are where they agree",
     )
 
@@ -92,10 +93,10 @@ def _render_population(comparison: Comparison) -> None:
         st.subheader("Which cases count")
         render_template(
             "tally.html",
-            rows=figures.compute_population_rows(comparison),
+            rows=compute_population_rows(comparison),
             total_name="All cases",
             total=comparison.population.cases,
         )
     with right:
         st.subheader("The cases behind the figures")
-        render_case_links(figures.compute_case_groups(comparison), key="agreement-cases")
+        render_case_links(compute_case_groups(comparison), key="agreement-cases")

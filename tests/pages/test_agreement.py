@@ -5,6 +5,7 @@ import re
 import pytest
 
 from pages.parts import agreement_figures as figures
+from pages.parts.agreement_cases import compute_case_groups, compute_population_rows
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
@@ -122,7 +123,7 @@ def test_a_hostile_name_stays_text(show, store):
 
 def test_every_case_is_counted_or_left_out_for_a_cause_in_plain_words(sample):
     for comparison in sample.load_agreement_report().comparisons:
-        rows = figures.compute_population_rows(comparison)
+        rows = compute_population_rows(comparison)
         assert sum(count for _, count in rows) == comparison.population.cases
         assert not any(cause in name for name, _ in rows for cause in CAUSES if "_" in cause)
 
@@ -154,7 +155,7 @@ def test_a_kappa_that_does_not_exist_has_its_reason_instead_of_a_number():
 def test_the_cases_behind_the_figures_are_the_ones_counted():
     randomness, distraction = LABEL_SETS[0], LabelSet(post="Distraction")
     report = report_on((randomness, randomness), (distraction, randomness), (randomness, None))
-    groups = figures.compute_case_groups(report.headline)
+    groups = compute_case_groups(report.headline)
     assert {name: list(table["case_id"]) for name, table in groups.items()} == {
         "They differ (1)": ["1"],
         "They agree (1)": ["0"],
