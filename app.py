@@ -5,8 +5,9 @@ from pathlib import Path
 import streamlit as st
 
 from pages import agreement, cases, export, review, start
-from pages.parts.frame import render_frame
+from pages.parts.frame import render_frame, render_unusable
 from pages.parts.links import register_pages
+from trek_core.errors import TrekError
 
 # A Material symbol as icon would be fetched from another site.
 ICON = Path(__file__).parent / "static" / "icon.svg"
@@ -27,5 +28,8 @@ PAGES = {
 
 register_pages(PAGES)
 page = st.navigation(list(PAGES.values()), position="top")
-render_frame()
-page.run()
+try:
+    render_frame()
+    page.run()
+except TrekError as error:
+    render_unusable(error)

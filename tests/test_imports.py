@@ -13,7 +13,7 @@ CHECKOUT = Path(__file__).resolve().parents[1]
 @pytest.mark.parametrize(
     ("file", "allowed"),
     [
-        ("app.py", {"streamlit", "pages"}),
+        ("app.py", {"streamlit", "pages", "trek_core"}),
         ("asgi.py", {"streamlit", "starlette", "altair", "pandas", "statsmodels"}),
     ],
 )

@@ -7,7 +7,9 @@ import streamlit as st
 
 from pages.parts.annotator import render_remembering
 from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
 from pages.parts.visits import note_run
+from trek_core.errors import TrekError
 
 _STYLE = Path(__file__).with_name("style.css")
 
@@ -36,6 +38,11 @@ def render_frame() -> None:
         render_remembering()
         if current_store().is_sample:
             st.html('<div class="trek-sample">Sample project: every case here is invented</div>')
+
+
+def render_unusable(error: TrekError) -> None:
+    """Say in one sentence why there is no page, such as a database that cannot be used."""
+    render_template("problem.html", sentence=str(error))
 
 
 @cache
