@@ -128,10 +128,15 @@ class Keys {
     if (keys[to]) this.stand(keys[to])
   }
 
+  isTooSoon() {
+    return performance.now() - this.shownAt < SAVE_REST_MS
+  }
+
   save() {
     document.activeElement?.blur() // commits a text still being typed
-    if (performance.now() - this.shownAt < SAVE_REST_MS) return
-    setTimeout(() => clickControl(this.data.save), 30)
+    if (this.isTooSoon()) return
+    const save = this.data.save // not that of a case that comes meanwhile
+    setTimeout(() => clickControl(save), 30)
   }
 
   act(action, key) {
@@ -168,8 +173,12 @@ class Keys {
     this.act(action, key)
   }
 
-  // A mouse answer moves on as a key does.
+  // A mouse answer moves on as a key does; the second of two clicks on Save is for no other case.
   onClick(event) {
+    if (this.isTooSoon() && keyed(this.data.save)?.contains(event.target)) {
+      event.preventDefault()
+      event.stopPropagation()
+    }
     if (!event.isTrusted) return
     const button = event.target.closest?.(CHOICES)
     const item = button && this.data.items.find((other) => row(other.key)?.contains(button))

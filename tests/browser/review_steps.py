@@ -15,6 +15,8 @@ from tests.running_app import Server
 
 ANNOTATOR = "Ada"
 PATIENCE_SECONDS = 15.0
+SAVE_REST_MS = 400
+"""How long after it appeared a case takes no save."""
 
 Value = TypeVar("Value")
 
@@ -84,6 +86,22 @@ def wait_until(what: str, look: Callable[[], Value], seconds: float = PATIENCE_S
         assert time.monotonic() < deadline, f"waited {seconds:g} s for {what}; last seen: {seen!r}"
         time.sleep(0.03)
     return seen
+
+
+def draft_whole_case(store: ReviewStore, case_id: str, annotator: str) -> None:
+    """Answer all of a case without a browser, as one whose reference is wrong."""
+    gold = store.load_case(case_id).record.case.gold
+    answers = {
+        "target_basis": "none",
+        "gold_pages": dict.fromkeys(gold, "does_not_support"),
+        "reference_evidence": [{"url": "https://a.example/", "quote": "It was never so."}],
+        "reference_valid": "no",
+        "reference_issue": "never_supported",
+        "verified_answer_status": "cannot_be_established",
+        "disagreement_outcome": "The reference has no source.",
+    }
+    store.add_annotator(annotator)
+    store.save_answers(case_id, annotator, answers)
 
 
 class ReviewTab:
@@ -185,6 +203,12 @@ class ReviewTab:
         """Answer questions by key, in order."""
         for field, key in steps:
             self.answer(field, key)
+
+    def save_and_next(self, next_case_id: str) -> None:
+        """Press Ctrl+Enter, no sooner than a case may be saved, and wait for the next case."""
+        self.page.wait_for_timeout(SAVE_REST_MS + 100)
+        self.press("Control+Enter")
+        self.wait_for_case(next_case_id)
 
     def click(self, field: str, word: str, index: int | None = None) -> None:
         """Choose an answer with the mouse."""
