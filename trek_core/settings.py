@@ -43,7 +43,7 @@ _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")
 class _Table(BaseModel):
     """A table of the file: immutable, nothing coerced, no name that is not known."""
 
-    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid", allow_inf_nan=False)
 
 
 class Role(_Table):
@@ -77,9 +77,11 @@ class Role(_Table):
     def _base_url_is_an_address_without_secrets(cls, value: str) -> str:
         parts = urlsplit(value)
         if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError("an address that starts with http:// or https://")
+            raise ValueError(f"an address (here, or in {BASE_URL_VARIABLE}) that starts with http")
         if "@" in parts.netloc or parts.query or parts.fragment:
-            raise ValueError("an address without a user, a password, `?` or `#`")
+            raise ValueError(
+                f"an address (here, or in {BASE_URL_VARIABLE}) without user, password, `?` or `#`"
+            )
         return value.rstrip("/")
 
     @field_validator("api_key_env")
@@ -202,6 +204,7 @@ _EXPECTED = {
     "string_too_short": "expected text that is not empty",
     "int_type": "expected a whole number",
     "float_type": "expected a number",
+    "finite_number": "expected a number that is not nan or inf",
     "bool_type": "expected true or false",
     "path_type": "expected a folder in quotes",
     "model_type": "expected a table",
