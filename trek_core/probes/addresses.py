@@ -51,15 +51,19 @@ def is_public_address(address: str) -> bool:
     return parsed in _V6_GLOBAL and not any(parsed in network for network in _V6_NOT_PUBLIC)
 
 
+def is_address(host: str) -> bool:
+    """Whether a host is an address itself, so that there is nothing to look up."""
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
 def is_number_in_disguise(host: str) -> bool:
     """Whether a host is an IPv4 address written otherwise than as four plain decimal numbers.
 
     Systems read `2130706433`, `0x7f.1` and `0177.0.0.1` as 127.0.0.1, each in its own way.
     """
-    if not _NUMBER.fullmatch(host.removesuffix(".").rpartition(".")[2]):
-        return False
-    try:
-        ipaddress.IPv4Address(host)
-    except ValueError:
-        return True
-    return False
+    last = host.removesuffix(".").rpartition(".")[2]
+    return _NUMBER.fullmatch(last) is not None and not is_address(host)

@@ -194,7 +194,7 @@ def _check_address(url: str, allow: frozenset[HostAndPort]) -> "httpx2.URL":
         raise UnavailableError("refused", "The address does not start with http:// or https://.")
     if target.userinfo:
         raise UnavailableError("refused", "The address names a user.")
-    port = target.port or _PORTS[target.scheme]
+    port = _PORTS[target.scheme] if target.port is None else target.port
     if (target.host.lower(), port) not in allow:
         if port not in _PORTS.values():
             raise UnavailableError("refused", f"The address names port {port}.")

@@ -10,7 +10,7 @@ import socket
 from collections.abc import Awaitable, Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from trek_core.probes.addresses import is_public_address
+from trek_core.probes.addresses import is_address, is_public_address
 from trek_core.probes.page_status import UnavailableError
 
 if TYPE_CHECKING:
@@ -66,7 +66,8 @@ class PublicNetwork:
         await self._inner.sleep(seconds)
 
     async def _public_addresses(self, host: str) -> list[str]:
-        addresses = list(dict.fromkeys(await self._resolve(host)))
+        found = [host] if is_address(host) else await self._resolve(host)
+        addresses = list(dict.fromkeys(found))
         # One private answer among public ones is an attack or a mistake; neither is followed.
         if not addresses or not all(is_public_address(address) for address in addresses):
             raise UnavailableError("refused", f"{host} is not a public address.")
