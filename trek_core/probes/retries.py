@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 
 _AGAIN = frozenset({408, 409, 429})
-_NOTHING_LEFT = frozenset({"insufficient_quota", "billing_hard_limit_reached"})
+_NOTHING_LEFT = ("insufficient_quota", "billing_hard_limit_reached")
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ def is_worth_retrying(status: int, headers: Mapping[str, str]) -> bool:
 
 def is_out_of_quota(status: int, error: Mapping[str, object]) -> bool:
     """Whether the account has nothing left, which no waiting mends."""
-    return status == 402 or bool(_NOTHING_LEFT & {error.get("code"), error.get("type")})
+    return status == 402 or any(error.get(name) in _NOTHING_LEFT for name in ("code", "type"))
 
 
 def asked_wait(headers: Mapping[str, str]) -> float | None:

@@ -95,20 +95,20 @@ def explain(received: Received) -> str:
         return received.problem or "The endpoint did not answer."
     message = error_of(received.body or "").get("message")
     detail = message if isinstance(message, str) and message else "no reason given"
-    return f"The endpoint refused with HTTP status {received.status}: {detail[:_SHOWN]}"
+    return f"The endpoint reports an error (HTTP status {received.status}): {detail[:_SHOWN]}"
 
 
 def _read(request: ProbeRequest, received: Received) -> Reply:
     body, status = received.body, received.status
     if body is None or status is None or received.problem is not None:
         return Reply("failed", received.problem or explain(received))
-    if status < 300:
-        return read_reply(body, request.parameters.api, CONTRACTS[request.probe].answer)
     if is_out_of_quota(status, error_of(body)):
         raise QuotaError(
-            f"The endpoint's account has nothing left ({explain(received)}) Fill it up, then "
-            "resume the run.",
+            "The endpoint's account has nothing left: fill it up, then resume the run. "
+            f"{explain(received)}",
             body,
             received.request_id,
         )
-    return Reply("failed", explain(received))
+    if status >= 300:
+        return Reply("failed", explain(received))
+    return read_reply(body, request.parameters.api, CONTRACTS[request.probe].answer)
