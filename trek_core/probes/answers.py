@@ -1,5 +1,6 @@
 """The JSON object each probe answers with: exactly these fields, nothing coerced."""
 
+from functools import cache
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -11,8 +12,9 @@ class Answer(BaseModel):
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
 
     @classmethod
+    @cache
     def json_schema(cls) -> dict[str, Any]:
-        """The strict JSON schema: every field required, no other allowed."""
+        """The strict JSON schema: every field required, no other allowed. Not to be changed."""
         schema = cls.model_json_schema()
         return {
             "type": "object",

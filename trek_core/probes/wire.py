@@ -8,7 +8,7 @@ from trek_core.probes.contracts import CONTRACTS
 from trek_core.settings import Api
 
 PATHS: dict[Api, str] = {"responses": "/v1/responses", "chat": "/v1/chat/completions"}
-"""Where a body goes, as a batch file names it."""
+"""Where a body goes, as a batch file names it; a role's base_url has the `/v1` of it."""
 
 # The model may see this name, so it says nothing about the probe.
 _SCHEMA_NAME = "answer"
