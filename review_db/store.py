@@ -25,6 +25,9 @@ from review_db.connection import open_database, write_transaction
 from review_db.imports import ImportReport
 from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent, StoredJudgement
 from review_db.migrations import migrate
+from review_db.probe_calls import StoredCall
+from review_db.probe_runs import ProbeResult, ProbeRun
+from review_db.store_probes import ProbeMethods
 from review_db.undo import Undone
 from trek_core.cases import Record
 
@@ -40,16 +43,19 @@ __all__ = [
     "ImportReport",
     "JudgementEvent",
     "NextCase",
+    "ProbeResult",
+    "ProbeRun",
     "Progress",
     "ReviewStore",
     "Saved",
+    "StoredCall",
     "StoredCase",
     "StoredJudgement",
     "Undone",
 ]
 
 
-class ReviewStore:
+class ReviewStore(ProbeMethods):
     """One review database; created or brought up to date when opened.
 
     Holds only the path, so that it may be shared between threads: each call opens its own

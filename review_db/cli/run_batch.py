@@ -1,0 +1,98 @@
+"""`trek run --batch-out` and `--batch-in`: one round of a batch."""
+
+import argparse
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from review_db.cli.probing import say
+from trek_core.errors import TrekError
+
+if TYPE_CHECKING:
+    from review_db.store import ReviewStore
+    from trek_core.cases import Record
+    from trek_core.probes.batch import BatchReplies, BatchRunner
+    from trek_core.probes.plan import Plan
+    from trek_core.probes.progress import RunSummary
+    from trek_core.settings import Settings
+
+LARGEST_FILE = 50_000
+"""The most calls that one batch may hold at OpenAI."""
+
+
+def run_batch(
+    store: "ReviewStore",
+    run_id: int,
+    records: "list[Record]",
+    plan: "Plan",
+    settings: "Settings",
+    args: argparse.Namespace,
+) -> "tuple[RunSummary, dict[str, Any]]":
+    """Take in a batch's output, then write the calls that can be asked by now.
+
+    Returns how far the run is, and what the command says of the files.
+    """
+    from trek_core.jsonl import write_lines
+    from trek_core.probes.batch import batch_line
+
+    replies = _read_replies(args.batch_in)
+    summary, runner = asyncio.run(_take_in(store, run_id, records, plan, settings, replies))
+    if runner.requests and summary.state == "done":
+        store.beat_probe_run(run_id, summary.progress)  # It goes on with the next round.
+    else:
+        store.end_probe_run(run_id, summary)
+    if runner.unknown:
+        say(
+            f"trek run: {len(runner.unknown)} lines of {args.batch_in} answer no call of this "
+            "run: its cases, prompts or settings have changed since."
+        )
+    if args.batch_out is None:
+        return summary, {"batch_calls": len(runner.requests)}
+    out = Path(args.batch_out)
+    if len(runner.requests) > LARGEST_FILE:
+        raise TrekError(
+            f"{len(runner.requests)} calls are more than one batch may hold ({LARGEST_FILE}): "
+            "run on fewer cases with --limit."
+        )
+    try:
+        write_lines(out, map(batch_line, runner.requests))
+    except OSError as error:
+        raise TrekError(f"{out} cannot be written: {error.strerror or error}.") from None
+    return summary, {"batch_out": str(out), "batch_calls": len(runner.requests)}
+
+
+def _read_replies(name: str | None) -> "BatchReplies":
+    from trek_core.probes.batch import BatchReplies, read_batch_output
+
+    if name is None:
+        return BatchReplies()
+    try:
+        replies = read_batch_output(Path(name))
+    except OSError as error:
+        raise TrekError(f"{name} cannot be read: {error.strerror or error}.") from None
+    for problem in replies.problems:
+        say(problem)
+    return replies
+
+
+async def _take_in(
+    store: "ReviewStore",
+    run_id: int,
+    records: "list[Record]",
+    plan: "Plan",
+    settings: "Settings",
+    replies: "BatchReplies",
+) -> "tuple[RunSummary, BatchRunner]":
+    from trek_core.probes.batch import BatchRunner
+    from trek_core.probes.documents import DocumentFetcher
+
+    async with DocumentFetcher() as fetcher:
+        log, cache = store.probe_log(run_id), store.document_cache()
+        runner = BatchRunner(settings, log, cache, fetcher, replies)
+        summary = await runner.run(
+            records,
+            plan,
+            on_result=lambda *result: store.store_probe_result(run_id, *result),
+            spent=store.load_probe_spending(run_id),
+        )
+    return summary, runner
