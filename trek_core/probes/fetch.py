@@ -76,7 +76,9 @@ class PageFetcher:
         self._pool = httpcore2.AsyncConnectionPool(
             ssl_context=httpcore2.default_ssl_context(),
             max_connections=self._limits.concurrency,
-            keepalive_expiry=5.0,
+            # A connection is never used twice: each request is checked, and none meets a
+            # connection that the site has just closed.
+            max_keepalive_connections=0,
             network_backend=guarded,
         )
         self._places = asyncio.Semaphore(self._limits.concurrency)
@@ -103,9 +105,7 @@ class PageFetcher:
             except (TimeoutError, httpcore2.TimeoutException):
                 raise UnavailableError("timeout", "The site took too long to answer.") from None
             except (httpcore2.NetworkError, httpcore2.ProtocolError, OSError) as error:
-                # The words of the error, not its chain: they end up in front of a person.
-                detail = str(error).strip() or type(error).__name__
-                raise UnavailableError("blocked", f"The connection failed: {detail}.") from None
+                raise UnavailableError("blocked", _explain(error)) from None
             except zlib.error:
                 raise UnavailableError("not_text", "The reply cannot be unpacked.") from None
 
@@ -180,6 +180,14 @@ class _Body:
 
     def _too_large(self) -> UnavailableError:
         return UnavailableError("too_large", f"The page is larger than {self._limit:,} bytes.")
+
+
+def _explain(error: Exception) -> str:
+    """Say in a sentence for a person why a connection failed."""
+    detail = str(error).strip().rstrip(".") or type(error).__name__
+    if "CERTIFICATE_VERIFY_FAILED" in detail:
+        return "The site's certificate is not valid."
+    return f"The connection failed: {detail}."
 
 
 def _check_address(url: str, allow: frozenset[HostAndPort]) -> "httpx2.URL":

@@ -95,7 +95,7 @@ class Rerouted(httpcore2.AnyIOBackend):
         self.port = port
         self.connected: list[str] = []
 
-    async def connect_tcp(self, host: str, port: int, *options: Any, **more: Any) -> Any:
+    async def connect_tcp(self, host: str, _port: int, *options: Any, **more: Any) -> Any:
         self.connected.append(host)
         return await super().connect_tcp("127.0.0.1", self.port, *options, **more)
 

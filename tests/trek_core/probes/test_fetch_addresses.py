@@ -14,7 +14,7 @@ from trek_core.probes.fetch import FetchLimits, PageFetcher
 from trek_core.probes.page_status import UnavailableError
 
 NOT_PUBLIC = [
-    "0.0.0.0",
+    "0.0.0.0",  # noqa: S104  an address to refuse, nothing is bound
     "10.1.2.3",
     "100.64.0.1",
     "100.100.100.200",
@@ -200,7 +200,7 @@ def test_the_connection_goes_to_the_address_that_was_checked():
 
 def test_a_name_that_turns_private_between_two_requests_is_refused():
     with running_server() as server:
-        server.serve("/", "", 302, Location="/secret", Connection="close")
+        server.serve("/", "", 302, Location="/secret")
         server.serve("/secret", "secret")
         network = Rerouted(server.server_port)
         answers = resolver(["93.184.216.34"], ["127.0.0.1"])

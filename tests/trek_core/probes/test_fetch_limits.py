@@ -7,6 +7,7 @@ import time
 import tracemalloc
 import zlib
 
+import httpcore2
 import pytest
 
 from tests.trek_core.probes.page_server import running_server
@@ -206,7 +207,7 @@ def test_a_reply_that_is_no_http_is_a_failed_connection(server, reply):
     assert found.reason.startswith("The connection failed: ")
 
 
-def test_a_port_where_nobody_listens_is_a_failed_connection(server):
+def test_a_port_where_nobody_listens_is_a_failed_connection():
     async def run():
         async with PageFetcher(LIMITS, {("127.0.0.1", 1)}) as fetcher:
             await fetcher.fetch("http://127.0.0.1:1/")
@@ -214,6 +215,21 @@ def test_a_port_where_nobody_listens_is_a_failed_connection(server):
     with pytest.raises(UnavailableError) as caught:
         asyncio.run(run())
     assert caught.value.status == "blocked"
+
+
+def test_a_certificate_that_does_not_hold_is_named_plainly(server):
+    certificate_error = httpcore2.ConnectError("[SSL: CERTIFICATE_VERIFY_FAILED] (_ssl.c:1006)")
+
+    class Untrusted(httpcore2.AnyIOBackend):
+        async def connect_tcp(self, *_, **__):
+            raise certificate_error
+
+    async def run():
+        async with PageFetcher(LIMITS, server.allow, network=Untrusted()) as fetcher:
+            await fetcher.fetch(server.url("/"))
+
+    with pytest.raises(UnavailableError, match=r"^The site's certificate is not valid\.$"):
+        asyncio.run(run())
 
 
 @pytest.mark.parametrize("kind", ["image/png", "Video/mp4", "audio/mpeg", "font/woff2"])
