@@ -11,7 +11,7 @@ DB :=
 PYTHON :=
 ARGS :=
 
-.PHONY: help app test check format lock wheel clean
+.PHONY: help app test check format lock wheel pictures clean
 
 help:
 	@echo "make app     open the app on the sample project (PORT=8501, DB=path/to/reviews.db)"
@@ -20,6 +20,7 @@ help:
 	@echo "make format  put the code into its format"
 	@echo "make lock    bring the locks up to date with pyproject.toml"
 	@echo "make wheel   build the installable package into dist/"
+	@echo "make pictures  take the README's pictures anew"
 	@echo "make clean   remove the environment and everything built"
 
 app: $(VENV)/.app
@@ -70,6 +71,10 @@ lock: $(VENV)/.python
 
 wheel: $(VENV)/.python
 	$(PIP) wheel --no-deps --wheel-dir dist .
+
+pictures: $(VENV)/.dev
+	@chromium=$$(sh scripts/require_chromium.sh) && \
+	TREK_CHROMIUM="$$chromium" PYTHONPATH=. $(BIN)/python scripts/take_pictures.py
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts import agreement_figures as figures
 from pages.parts import charts
+from pages.parts.agreement_cases import compute_case_groups, compute_population_rows, name_of
 from pages.parts.case_table import render_case_links
 from pages.parts.comparison_choice import choose_comparison, describe_round
 from pages.parts.links import page_link
@@ -30,11 +31,10 @@ def render() -> None:
         "note.html",
         text=f"{describe_round(comparison.within)}. Descriptive while reviewing goes on.",
     )
-    left, right = st.columns([8, 5], gap="large")
-    with left:
-        _render_views(comparison)
-    with right:
-        _render_confusion(comparison)
+    if figures.has_figures(comparison):
+        _render_figures(comparison)
+    else:
+        st.text("No case has been decided by both sides yet. Below is why, case by case.")
     _render_population(comparison)
 
 
@@ -54,6 +54,14 @@ def _render_nobody_yet() -> None:
     page_link("cases", "Choose a case to review", icon=":material/list_alt:")
 
 
+def _render_figures(comparison: Comparison) -> None:
+    left, right = st.columns([8, 5], gap="large")
+    with left:
+        _render_views(comparison)
+    with right:
+        _render_confusion(comparison)
+
+
 def _render_views(comparison: Comparison) -> None:
     st.subheader("By view")
     render_template(
@@ -62,23 +70,19 @@ def _render_views(comparison: Comparison) -> None:
         notes=figures.compute_notes(comparison),
         methods=figures.compute_methods(comparison),
     )
-    if figures.has_figures(comparison):
-        charts.render_intervals(
-            figures.compute_interval_frame(comparison),
-            "Kappa with its 95 % interval for each view; the table above has the numbers",
-        )
+    charts.render_intervals(
+        figures.compute_interval_frame(comparison),
+        "Kappa with its 95 % interval for each view; the table above has the numbers",
+    )
 
 
 def _render_confusion(comparison: Comparison) -> None:
     st.subheader("Label sets side by side")
-    if not figures.has_figures(comparison):
-        st.text("No case has been decided by both sides yet.")
-        return
     everything = st.toggle("Show all nine label sets", key="agreement-all-sets")
     charts.render_confusion(
         figures.compute_cells(comparison, everything=everything),
-        comparison.first,
-        figures.name_of(comparison.second),
+        name_of(comparison.first),
+        name_of(comparison.second),
         "Counts of cases by both sides' label sets; outlined cells are where they agree",
     )
 
@@ -89,10 +93,10 @@ def _render_population(comparison: Comparison) -> None:
         st.subheader("Which cases count")
         render_template(
             "tally.html",
-            rows=figures.compute_population_rows(comparison),
+            rows=compute_population_rows(comparison),
             total_name="All cases",
             total=comparison.population.cases,
         )
     with right:
         st.subheader("The cases behind the figures")
-        render_case_links(figures.compute_case_groups(comparison), key="agreement-cases")
+        render_case_links(compute_case_groups(comparison), key="agreement-cases")

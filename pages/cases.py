@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
-from pages.parts.case_table import render_cases
+from pages.parts.case_table import HOW_TO_OPEN, render_cases
 from pages.parts.filters import (
     FILTERS,
     clear_filters,
@@ -65,6 +65,7 @@ def _render_found(page: CasePage, pages_before: int, chosen: CaseFilter) -> None
         if is_filtered(chosen):
             st.button("Clear filters", key="cases-clear", type="tertiary", on_click=clear_filters)
         page_link("export", "Export these", icon=":material/download:", **filter_query(chosen))
+        render_template("note.html", text=HOW_TO_OPEN)
 
 
 def _render_pages(page: CasePage, before: list[int]) -> None:

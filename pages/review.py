@@ -6,6 +6,7 @@ from pages.parts.annotator import current_annotator, render_who, render_who_are_
 from pages.parts.checklist import render_checklist
 from pages.parts.evidence import render_evidence
 from pages.parts.links import page_link
+from pages.parts.settling import ask_again_after_restart
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase
@@ -29,6 +30,7 @@ def render() -> None:
         render_template("case_id.html", case_id=case_id)
         page_link("cases", "All cases", icon=":material/list_alt:")
         return
+    ask_again_after_restart()
     _render_toolbar(stored)
     left, right = st.columns([3, 2], gap="small")
     with left, st.container(key="evidence", border=True):

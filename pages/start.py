@@ -9,7 +9,7 @@ from pages.parts.links import open_page, page_link
 from pages.parts.reads import load_counts
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.visits import note_visit
+from pages.parts.visits import has_just_arrived
 from pages.parts.words import STATE_WORDS, count_of
 from review_db.store import CaseFilter
 
@@ -19,7 +19,7 @@ _CARD_PX = 560
 def render() -> None:
     """Show the page; who comes back to a database with cases is taken to them at once."""
     total = sum(load_counts(CaseFilter())["state"].values())
-    if note_visit() and total:
+    if total and has_just_arrived():
         open_page("cases")
     st.title("TrekTrace Review")
     st.text(
@@ -27,6 +27,7 @@ def render() -> None:
         "the search,\nthe reading, or the noise around it. Then see how far people and TrekTrace "
         "agree."
     )
+    render_import_report()
     if total:
         _render_going_on(total)
     else:
@@ -34,7 +35,6 @@ def render() -> None:
     if current_store().is_sample:
         render_template("own_cases.html")
         return
-    render_import_report()
     with st.expander("Import more cases" if total else "Import cases", expanded=not total):
         render_import()
 

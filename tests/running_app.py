@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from urllib.parse import quote, urlencode
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 TREK = [sys.executable, "-c", "import sys; from review_db.cli import main; sys.exit(main())"]
@@ -69,3 +70,39 @@ def running_app(database: Path, **options: object) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         stop_app(server)
+
+
+class Server:
+    """The app in a process of its own, which a test may kill and start again on its port."""
+
+    def __init__(self, database: Path) -> None:
+        self.database = database
+        self.port = find_free_port()
+        self._process: subprocess.Popen[str] | None = None
+
+    def url(self, page: str = "", **query: str) -> str:
+        """The address of a page, with its query parameters."""
+        address = f"http://localhost:{self.port}/{page}"
+        return f"{address}?{urlencode(query, quote_via=quote)}" if query else address
+
+    def start(self) -> None:
+        """Start the app; returns once it answers."""
+        self._process = start_app(self.database, self.port)
+
+    def stop(self) -> None:
+        """End it as Ctrl+C does."""
+        self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it as a power cut does."""
+        self._end(signal.SIGKILL)
+
+    def freeze(self) -> None:
+        """Keep it from answering; its connections stay open until it is killed."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def _end(self, how: signal.Signals) -> None:
+        if self._process is not None:
+            stop_app(self._process, how)
+            self._process = None

@@ -17,7 +17,7 @@ from review_db.store import Saved, StoredJudgement
 from trek_core.checklist import FIELDS_BY_NAME, Kind
 from trek_core.errors import StaleRevisionError, TrekError
 
-_SEEN = "review-seen"  # widget key -> the stored value the person was last shown
+_SEEN = "review-seen"  # see seen_values
 _REFRESH = "review-refresh"  # case key -> how often its widgets were made anew here
 _PROBLEM = "review-problem"  # (case_id, sentence) to show with the next run
 _SAVED = "review-saved"  # (case_id, Saved) of the latest write
@@ -33,11 +33,13 @@ class Place:
     """Whose judgement of which case a widget belongs to.
 
     `epoch` grows with every change a widget did not make; widgets of an older epoch are gone.
+    `revision` is the one that was drawn.
     """
 
     case_id: str
     annotator: str
     epoch: str
+    revision: int
 
     @property
     def case_key(self) -> str:
@@ -61,7 +63,8 @@ class Slot(NamedTuple):
 def make_place(judgement: StoredJudgement, case_id: str) -> Place:
     """The place of a judgement as it stands now."""
     refreshed = st.session_state.setdefault(_REFRESH, {}).get(case_id, 0)
-    return Place(case_id, judgement.annotator, f"{judgement.epoch}-{refreshed}")
+    epoch = f"{judgement.epoch}-{refreshed}"
+    return Place(case_id, judgement.annotator, epoch, judgement.revision)
 
 
 def refresh_widgets(case_id: str) -> None:
@@ -107,14 +110,15 @@ def _local_time(at: str) -> str:
     return f"{when.astimezone(zone):%H:%M:%S}"
 
 
-def show_stored(key: str, stored: Any) -> None:
-    """Remember what a widget showed when it was born."""
-    st.session_state.setdefault(_SEEN, {}).setdefault(key, stored)
+def seen_values() -> dict[str, Any]:
+    """Widget key -> the stored value the person was last shown, for this session's widgets."""
+    seen: dict[str, Any] = st.session_state.setdefault(_SEEN, {})
+    return seen
 
 
 def save_from_widget(place: Place, slot: Slot) -> None:
     """Write a widget's value; the callback of every widget of the form."""
-    _save(place, slot, as_answer(slot.field, st.session_state.get(slot.key)))
+    save_value(place, slot, as_answer(slot.field, st.session_state.get(slot.key)))
 
 
 def save_pending(place: Place, slots: list[Slot]) -> bool:
@@ -122,12 +126,12 @@ def save_pending(place: Place, slots: list[Slot]) -> bool:
 
     A text still being typed and the press of Save may reach the server together.
     """
-    seen = st.session_state.setdefault(_SEEN, {})
+    seen = seen_values()
     for slot in slots:
         if slot.key not in st.session_state:
             continue
         value = as_answer(slot.field, st.session_state[slot.key])
-        if value != seen.get(slot.key) and not _save(place, slot, value):
+        if value != seen.get(slot.key) and not save_value(place, slot, value):
             return False
     return True
 
@@ -141,8 +145,9 @@ def as_answer(field: str, value: Any) -> Any:
     return value
 
 
-def _save(place: Place, slot: Slot, value: Any) -> bool:
-    seen = st.session_state.setdefault(_SEEN, {})
+def save_value(place: Place, slot: Slot, value: Any) -> Saved | None:
+    """Write an answer over the one the person was shown; None, with a sentence, where it cannot."""
+    seen = seen_values()
     try:
         saved = current_store().save_answer(
             place.case_id,
@@ -160,40 +165,10 @@ def _save(place: Place, slot: Slot, value: Any) -> bool:
             "yours was not saved. Answer again to change it.",
         )
         refresh_widgets(place.case_id)
-        return False
+        return None
     except TrekError as error:
         report_problem(place.case_id, f"Not saved: {error}")
-        return False
+        return None
     seen[slot.key] = value
     note_saved(place.case_id, saved)
-    return True
-
-
-def settle(place: Place, slot: Slot, shown: Any, stored: Any) -> None:
-    """Bring a widget and the database together where no callback did.
-
-    After a restart the browser sends its values to a session that knows nothing: an answer the
-    database lacks is saved, one it has otherwise is left, and the person is told. A value that
-    another tab changed is shown.
-    """
-    value = as_answer(slot.field, shown)
-    seen = st.session_state.setdefault(_SEEN, {})
-    if value == stored:
-        seen[slot.key] = stored
-        return
-    known = slot.key in seen
-    if known and value == seen[slot.key]:
-        refresh_widgets(place.case_id)
-    elif stored is None or (known and seen[slot.key] == stored):
-        seen[slot.key] = stored
-        if not _save(place, slot, value):
-            return
-    else:
-        question = FIELDS_BY_NAME[slot.field].question
-        report_problem(
-            place.case_id,
-            f"The connection was lost while you answered “{question}”. The saved answer is "
-            "shown; answer again to change it.",
-        )
-        refresh_widgets(place.case_id)
-    st.rerun(scope="fragment")
+    return saved

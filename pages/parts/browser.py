@@ -1,11 +1,15 @@
 """The two small scripts that run in the browser: the cookie and the keys."""
 
+import secrets
 from pathlib import Path
 from typing import Any
 
 import streamlit as st
 
+from pages.parts.settling import learn_base
+
 _HERE = Path(__file__).parent
+_SESSION = "keys-session"
 
 _remember = st.components.v2.component(
     "trek_cookie", html="<span hidden></span>", js=(_HERE / "cookie.js").read_text("utf-8")
@@ -22,4 +26,10 @@ def remember_annotator(cookie: str, name: str) -> None:
 
 def listen_for_keys(data: dict[str, Any]) -> None:
     """Let keys click the controls named in `data` (see keys.js for its shape)."""
-    _listen(key="keys", data=data)
+    session = st.session_state.setdefault(_SESSION, secrets.token_hex(8))
+    _listen(key="keys", data=data | {"session": session}, on_shown_change=_take_shown)
+
+
+def _take_shown() -> None:
+    shown = st.session_state["keys"]["shown"]
+    learn_base(str(shown["case"]), int(shown["revision"]))

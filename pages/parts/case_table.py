@@ -1,4 +1,4 @@
-"""Tables of cases with a button in each row that opens its review."""
+"""Tables of cases in which ticking a row opens its review."""
 
 import hashlib
 from collections.abc import Sequence
@@ -9,25 +9,28 @@ import streamlit as st
 
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.links import open_page
+from pages.parts.untrusted import render_template
 from pages.parts.words import OUTCOME_WORDS, STATE_WORDS, VERDICT_WORDS
 from review_db.cases import QUESTION_SHOWN
 from review_db.store import CaseRow
 
 _ROW_PX = 31
-_BUTTON_PX = 75
 _FEW_ROWS = 8
 _WIDTHS = {
-    "Question": 300,
+    "Question": 272,
     "System": 140,
     "Labels": 180,
     "Verdict": 76,
     "State": 116,
-    "Outcome": 112,
+    "Outcome": 140,
     "You": 72,
     "Dataset": 80,
     "Year": 60,
 }
 """Columns in order, in px: all of them fit on a narrow screen."""
+
+
+HOW_TO_OPEN = "Tick a row to review it; from the keyboard, arrow keys and Shift+Space."
 
 
 def render_cases(rows: Sequence[CaseRow]) -> None:
@@ -37,7 +40,7 @@ def render_cases(rows: Sequence[CaseRow]) -> None:
         table,
         [row.case_id for row in rows],
         key="cases",
-        alt="The cases found, one a row; the button in a row opens its review",
+        alt="The cases found, one a row; ticking a row opens its review",
         columns={name: st.column_config.TextColumn(width=px) for name, px in _WIDTHS.items()},
     )
 
@@ -51,11 +54,12 @@ def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
         "Cases", list(groups), key=f"{key}-group", label_visibility="collapsed", width=420
     )
     table = groups.get(group or "", next(iter(groups.values())))
+    render_template("note.html", text=HOW_TO_OPEN)
     _render_table(
         table.rename(columns={"case_id": "Case"}),
         list(table["case_id"]),
         key=key,
-        alt="The cases of this group, one a row; the button in a row opens its review",
+        alt="The cases of this group, one a row; ticking a row opens its review",
     )
 
 
@@ -67,25 +71,24 @@ def _render_table(
     alt: str,
     columns: dict[str, Any] | None = None,
 ) -> None:
-    # The key names the rows: a click made among other rows can never open one of these.
+    # The key names the rows: a selection made among other rows can never open one of these.
     rows = hashlib.sha256("\n".join(case_ids).encode()).hexdigest()[:12]
-    clicked = f"{key}-open-{rows}"
     few = len(table) <= _FEW_ROWS
-    table.insert(0, "Open", "Review")
-    opening = st.column_config.ButtonColumn("", width=_BUTTON_PX, key=clicked)
     # A long table takes what the window leaves it (style.css); a short one what it needs.
     with st.container(key=f"{key}-{'short' if few else 'long'}-table"):
-        st.dataframe(
+        picked = st.dataframe(
             table,
             hide_index=True,
-            column_config={"Open": opening, **(columns or {})},
+            column_config=columns,
             height=(len(table) + 1) * _ROW_PX + 2 if few else "stretch",
             key=f"{key}-{rows}",
+            on_select="rerun",
+            selection_mode="single-row",
             lazy=False,
             alt=alt,
         )
-    if click := st.session_state.get(clicked):
-        open_page("review", case=case_ids[click["row"]])
+    for position in picked["selection"]["rows"][:1]:
+        open_page("review", case=case_ids[position])
 
 
 def _cells(row: CaseRow) -> dict[str, str]:

@@ -6,7 +6,6 @@ from pages.parts.answers import (
     Place,
     make_place,
     note_saved,
-    refresh_widgets,
     report_problem,
 )
 from pages.parts.browser import listen_for_keys
@@ -61,6 +60,7 @@ def render_checklist(stored: StoredCase, annotator: str) -> None:
     listen_for_keys(
         {
             "case": place.case_key,
+            "revision": place.revision,
             "items": form.items,
             "save": f"save-{place.case_key}",
             "undo": f"undo-{place.case_key}",
@@ -172,4 +172,3 @@ def _answer_all(place: Place, fields: list[str]) -> None:
         )
     except TrekError as error:
         report_problem(place.case_id, f"Not saved: {error}")
-    refresh_widgets(place.case_id)

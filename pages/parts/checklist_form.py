@@ -5,8 +5,9 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts.answers import Place, Slot, save_from_widget, settle, show_stored
+from pages.parts.answers import Place, Slot, save_from_widget, seen_values
 from pages.parts.evidence_entries import render_entries
+from pages.parts.settling import settle
 from pages.parts.untrusted import render_template
 from trek_core.checklist import (
     FIELDS_BY_NAME,
@@ -87,7 +88,6 @@ class Form:
         *,
         label_visible: bool = False,
     ) -> None:
-        show_stored(slot.key, stored)
         titles = {option.value: option.title for option in options}
         offered = stored if stored in titles else None
         render = st.segmented_control if len(options) <= MOST_BESIDE else st.pills
@@ -106,12 +106,13 @@ class Form:
         )
         if stored == offered:
             self._settle(slot, value, stored)
+        else:
+            seen_values()[slot.key] = stored
 
     def render_several(self, field: Field, _all_hold: str | None) -> None:
         """Show a question with any number of answers out of a few."""
         slot = self._slot(field)
         stored = self.answers.get(field.name)
-        show_stored(slot.key, stored)
         titles = {option.value: option.title for option in field.options}
         with st.container(key=f"row-{slot.key}"):
             value = st.pills(
@@ -153,7 +154,6 @@ class Form:
         """Show a text to type; notes are small and optional."""
         slot = self._slot(field)
         stored = self.answers.get(field.name)
-        show_stored(slot.key, stored)
         is_note = field.name == f"notes_{field.step}"
         with st.container(key=f"row-{slot.key}"):
             value = st.text_area(
@@ -199,7 +199,6 @@ class Form:
     def _render_page_choice(self, field: Field, url: str, index: int) -> None:
         slot = self._slot(field, url, index)
         stored = (self.answers.get(field.name) or {}).get(url)
-        show_stored(slot.key, stored)
         titles = {option.value: option.title for option in field.options}
         render_template("page_title.html", claim="", title=self._page_title(url))
         value = st.selectbox(

@@ -4,7 +4,7 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts.answers import Place, note_saved, refresh_widgets, report_problem
+from pages.parts.answers import Place, note_saved, report_problem
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from trek_core.checklist import Field
@@ -22,7 +22,7 @@ def render_entries(
     place: Place, field: Field, entries: list[dict[str, Any]], known: list[str], *, locked: bool
 ) -> None:
     """Show the entries of a field, each removable, and a form for the next."""
-    key = place.key(field.name)
+    key = f"{place.key(field.name)}-{len(entries)}"  # an added entry leaves an empty form
     for index, entry in enumerate(entries):
         with st.container(horizontal=True, wrap=False, gap="small"):
             render_template("evidence_entry.html", entry=entry, times=TIMES)
@@ -74,4 +74,3 @@ def _save_entries(
         report_problem(place.case_id, f"Not saved: {error}")
         return
     note_saved(place.case_id, saved)
-    refresh_widgets(place.case_id)

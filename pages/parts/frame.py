@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.parts.annotator import render_remembering
 from pages.parts.store import current_store
+from pages.parts.visits import note_run
 
 _STYLE = Path(__file__).with_name("style.css")
 
@@ -28,6 +29,7 @@ _COLOURS = {
 
 def render_frame() -> None:
     """Load the style sheet, and say so where the cases are invented."""
+    note_run()
     with st.container(key="frame"):
         st.html(_STYLE)
         st.html(_colour_style())

@@ -8,6 +8,7 @@ import streamlit as st
 from pages.parts.import_preview import Preview, Source, load_preview
 from pages.parts.import_report import REPORTS
 from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.store import ImportReport
 from trek_core.errors import TrekError
@@ -33,7 +34,10 @@ def render_import() -> None:
             key=f"import-path-{epoch}",
             placeholder="/data/trektrace/results.jsonl",
         )
-        st.text("Use this for files over 50 MB. Nothing is written before you press Import.")
+        render_template(
+            "note.html",
+            text="For files over 50 MB. Nothing is written before you press Import.",
+        )
     typed = st.session_state[f"import-path-{epoch}"].strip()
     sources = [Source(file.name, file) for file in uploaded]
     sources += [Source(typed, _read_path(typed))] if typed else []
@@ -75,7 +79,6 @@ def _render_preview(sources: list[Source]) -> None:
         key="import-preview",
         alt="What each file holds",
     )
-    _render_first_questions(previews)
     taken = sum(preview.taken for preview in previews)
     st.button(
         f"Import {count_of(taken, 'case')}",
@@ -87,6 +90,7 @@ def _render_preview(sources: list[Source]) -> None:
     )
     if taken == 0:
         st.text("There is no case to import.")
+    _render_first_questions(previews)
 
 
 def _render_first_questions(previews: list[Preview]) -> None:
@@ -96,7 +100,7 @@ def _render_first_questions(previews: list[Preview]) -> None:
         for question in preview.questions
     ]
     if questions:
-        st.text("The first questions:")
+        render_template("note.html", text="The first questions:")
         table = pd.DataFrame(questions, dtype=str)
         st.dataframe(
             table if len(previews) > 1 else table[["Question"]],

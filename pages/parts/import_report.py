@@ -60,9 +60,18 @@ def _render_lines(title: str, lines: Sequence[Any], name: str) -> None:
     st.text(f"{title}: {count_of(len(lines), 'entry', 'entries')}")
     table = pd.DataFrame([asdict(line) for line in lines])
     table = table.fillna("").astype(str)
-    st.dataframe(table, hide_index=True, key=f"import-{name}", alt=title, lazy=False)
+    st.dataframe(
+        table,
+        hide_index=True,
+        column_config={
+            each: each.replace("case_id", "case").capitalize() for each in map(str, table)
+        },
+        key=f"import-{name}",
+        lazy=False,
+        alt=title,
+    )
     st.download_button(
-        "Download as CSV",
+        "Download this list (CSV)",
         data=lambda: write_csv(table),
         file_name=f"{name}.csv",
         mime="text/csv",

@@ -1,7 +1,7 @@
 // Keys answer, move and save by clicking the page's own controls, so that what the server
 // hears is always an ordinary click. Nothing here knows what a question means.
 //
-// data: { case, items: [{key, kind, step, optional, allHold}], save, undo, help,
+// data: { case, revision, session, items: [{key, kind, step, optional, allHold}], save, undo, help,
 //         bindings: {key: action} }
 // `items` are the questions that can be answered now, in order; moving on passes over optional
 // ones. A question stands in a container with the key `row-<key>`.
@@ -178,10 +178,20 @@ class Keys {
 }
 
 let keys = null
+let shown = null
 
-export default function ({ data }) {
+// A server that was started anew knows nothing of this page, and drops what is clicked before it
+// has drawn the page once, though the browser shows it as chosen. Telling it what was last shown
+// here sends every answer along again.
+function rejoin({ session, case: shownCase, revision }, setStateValue) {
+  if (shown !== null && shown.session !== session) setStateValue("shown", shown)
+  shown = { session, case: shownCase, revision }
+}
+
+export default function ({ data, setStateValue }) {
   keys ??= new Keys()
   keys.update(data)
+  rejoin(data, setStateValue)
   return () => {
     keys?.remove()
     keys = null

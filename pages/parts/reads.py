@@ -10,6 +10,7 @@ Counts = dict[str, dict[str, int]]
 EVERY_ROW = 10**9
 _KEPT = 64
 """Answers kept of each kind; an old revision's fall out by themselves."""
+_REPORTS_KEPT = 6
 
 
 def load_report(annotator: str | None = None) -> AgreementReport:
@@ -37,7 +38,8 @@ def load_case_rows(chosen: CaseFilter) -> list[CaseRow]:
 
 
 # The path and revision are the key; what is read is the store of this server.
-@st.cache_data(show_spinner=False, max_entries=_KEPT)
+# A report over many cases is large and never changed: handed out as it is, not as a copy.
+@st.cache_resource(show_spinner=False, max_entries=_REPORTS_KEPT)
 def _load_report(path: str, revision: int, annotator: str | None) -> AgreementReport:  # noqa: ARG001
     return current_store().load_agreement_report(annotator)
 

@@ -9,7 +9,6 @@ from pages.parts.answers import (
     Slot,
     describe_saved,
     note_saved,
-    refresh_widgets,
     report_problem,
     save_pending,
     take_problem,
@@ -93,7 +92,6 @@ def _undo(place: Place) -> None:
     if undone is None:
         report_problem(place.case_id, "Nothing of yours to undo on this case.")
         return
-    refresh_widgets(undone.case_id)
     report_problem(undone.case_id, undone.what)
     if undone.case_id != place.case_id:
         st.query_params["case"] = undone.case_id
@@ -104,4 +102,3 @@ def _reopen(place: Place) -> None:
         note_saved(place.case_id, current_store().reopen(place.case_id, place.annotator))
     except TrekError as error:
         report_problem(place.case_id, str(error))
-    refresh_widgets(place.case_id)

@@ -2,11 +2,14 @@
 
 import streamlit as st
 
-_KEY = "has-arrived"
+_RUNS = "visit-runs"
 
 
-def note_visit() -> bool:
-    """Remember that a page was shown; True where it is the first one of this visit."""
-    first = _KEY not in st.session_state
-    st.session_state[_KEY] = True
-    return first
+def note_run() -> None:
+    """Count a run of any page; the frame calls it before the page."""
+    st.session_state[_RUNS] = st.session_state.get(_RUNS, 0) + 1
+
+
+def has_just_arrived() -> bool:
+    """Whether this run is the first of this visit."""
+    return bool(st.session_state.get(_RUNS, 0) <= 1)

@@ -1,30 +1,24 @@
 """A real server process on a fresh database and a real Chromium, for each test that asks."""
 
-import os
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
+from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
+from tests.browser.chromium import running_chromium
+from tests.browser.review_steps import ReviewTab
 from tests.running_app import Server
 
-CHROMIUM = os.environ.get("TREK_CHROMIUM", "/usr/bin/chromium")
-# Most of these keep Chromium itself from calling home: every request seen is the page's.
-CHROMIUM_FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 SCREEN = {"width": 1440, "height": 900}
 HERE = {"localhost", "127.0.0.1"}
 PATIENCE_MS = 15_000
+
+_numbers = count(1)
 
 
 @pytest.fixture
@@ -48,13 +42,21 @@ def server(database: Path) -> Iterator[Server]:
     running.stop()
 
 
+@pytest.fixture(scope="module")
+def sample_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """The app on the sample project, shared by a module whose tests keep to cases of their own."""
+    running = Server(tmp_path_factory.mktemp("sample") / "sample.db")
+    ensure_sample(running.database)
+    running.start()
+    yield running
+    running.stop()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests."""
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+    with running_chromium() as chromium:
         yield chromium
-        chromium.close()
 
 
 @pytest.fixture
@@ -65,6 +67,7 @@ def page(browser: Browser) -> Iterator[Page]:
     """
     context = browser.new_context(viewport=SCREEN)
     context.set_default_timeout(PATIENCE_MS)
+    expect.set_options(timeout=PATIENCE_MS)
     asked: list[str] = []
     faults: list[str] = []
     context.on("request", lambda request: asked.append(request.url))
@@ -77,6 +80,12 @@ def page(browser: Browser) -> Iterator[Page]:
     assert asked, "the test opened no page"
     assert [url for url in asked if not _is_here(url)] == []
     assert faults == []
+
+
+@pytest.fixture
+def tab(page: Page, sample_server: Server) -> ReviewTab:
+    """A tab on Review of the sample project, for an annotator who has answered nothing yet."""
+    return ReviewTab(page, sample_server, f"Reviewer {next(_numbers)}")
 
 
 def _is_here(url: str) -> bool:

@@ -58,7 +58,7 @@ def show(request) -> Callable[..., AppTest]:
         page = AppTest.from_string(SCRIPTS[name], default_timeout=30)
         page.session_state["annotator"] = ""
         if arrived:
-            page.session_state["has-arrived"] = True
+            page.session_state["visit-runs"] = 2
         for parameter, value in query.items():
             page.query_params[parameter] = value
         page.run()

@@ -5,9 +5,11 @@ import re
 import pytest
 
 from pages.parts import agreement_figures as figures
+from pages.parts.agreement_cases import compute_case_groups, compute_population_rows
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
+from tests.review_db.case_lines import REFERENCE_WRONG
 from trek_core.agreement import CAUSES, compute_report, read_kappa
 from trek_core.agreement.sides import CaseAttribution, HumanJudgement
 from trek_core.taxonomy import LABEL_SETS, LabelSet
@@ -93,24 +95,23 @@ def test_one_person_can_be_compared_with_trektrace(show, sample):
     assert read_kappa(figures.find_kappas(alone)["joint"].value) in shown_text(page)
 
 
+def test_while_nothing_can_be_compared_the_page_says_so_and_why(show, store):
+    import_lines(store, make_line("a"), make_line("b"))
+    store.add_annotator("Ada")
+    store.save_answers("a", "Ada", REFERENCE_WRONG)
+    store.submit("a", "Ada")
+    shown = shown_text(show("agreement"))
+    assert "No case has been decided by both sides yet" in shown
+    assert "reference or judge at fault" in shown
+
+
 def test_a_hostile_name_stays_text(show, store):
     name = HOSTILE[:80].strip()
     import_lines(store, make_line("a"), make_line("b"))
     for person in (name, "Bo"):
         store.add_annotator(person)
         for case_id in "ab":
-            store.save_answers(
-                case_id,
-                person,
-                {
-                    "target_basis": "none",
-                    "reference_evidence": [{"url": "https://a.example", "quote": "q"}],
-                    "reference_valid": "no",
-                    "reference_issue": "other",
-                    "verified_answer_status": "cannot_be_established",
-                    "disagreement_outcome": "The page says otherwise.",
-                },
-            )
+            store.save_answers(case_id, person, REFERENCE_WRONG)
             store.submit(case_id, person)
     page = show("agreement")
     box = page.selectbox(key="agreement-compare")
@@ -122,7 +123,7 @@ def test_a_hostile_name_stays_text(show, store):
 
 def test_every_case_is_counted_or_left_out_for_a_cause_in_plain_words(sample):
     for comparison in sample.load_agreement_report().comparisons:
-        rows = figures.compute_population_rows(comparison)
+        rows = compute_population_rows(comparison)
         assert sum(count for _, count in rows) == comparison.population.cases
         assert not any(cause in name for name, _ in rows for cause in CAUSES if "_" in cause)
 
@@ -154,7 +155,7 @@ def test_a_kappa_that_does_not_exist_has_its_reason_instead_of_a_number():
 def test_the_cases_behind_the_figures_are_the_ones_counted():
     randomness, distraction = LABEL_SETS[0], LabelSet(post="Distraction")
     report = report_on((randomness, randomness), (distraction, randomness), (randomness, None))
-    groups = figures.compute_case_groups(report.headline)
+    groups = compute_case_groups(report.headline)
     assert {name: list(table["case_id"]) for name, table in groups.items()} == {
         "They differ (1)": ["1"],
         "They agree (1)": ["0"],

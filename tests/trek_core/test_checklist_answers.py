@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.trek_core.checklist_samples import ENTRY
 from tests.trek_core.checklist_strategies import JSON_VALUES, accepted_answers
@@ -127,7 +127,6 @@ def accepts(name, value):
     return True
 
 
-@settings(deadline=None)
 @given(JSON_VALUES)
 def test_whatever_json_holds_is_accepted_or_refused_by_its_kind(value):
     shapes = {Kind.TEXT: str, Kind.PAGES: dict, Kind.ENTRIES: list, Kind.SEVERAL: list}
@@ -174,7 +173,6 @@ def test_no_answers_make_an_empty_block_and_an_empty_block_no_answers():
     assert join_answers({}) == {}
 
 
-@settings(deadline=None)
 @given(accepted_answers)
 def test_answers_come_back_from_a_file_as_they_went(answers):
     judgement = Judgement(annotator="Ada", **split_answers(answers))

@@ -1,6 +1,6 @@
 """What holds of a reading whatever the answers and the case."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.trek_core.checklist_samples import ENTRY, GOLD
@@ -18,7 +18,7 @@ from trek_core.checklist import (
 from trek_core.taxonomy import Label, parse_label_set
 
 NAMES = [field.name for field in FIELDS]
-unhurried = settings(deadline=None)
+
 STAGES = ("system_related", "undecided")
 
 
@@ -38,7 +38,6 @@ class Seen(dict):
         return super().__getitem__(name)
 
 
-@unhurried
 @given(accepted_answers, facts)
 def test_a_condition_looks_only_at_earlier_answers(answers, facts):
     for index, field in enumerate(FIELDS):
@@ -49,7 +48,6 @@ def test_a_condition_looks_only_at_earlier_answers(answers, facts):
         assert seen.names <= set(NAMES[:index]), field.name
 
 
-@unhurried
 @given(any_answers, facts)
 def test_any_answers_can_be_read(answers, facts):
     found = evaluate(answers, facts)
@@ -59,7 +57,6 @@ def test_any_answers_can_be_read(answers, facts):
     assert list(found.problems) == sorted(found.problems, key=lambda problem: problem.step)
 
 
-@unhurried
 @given(any_answers, facts)
 def test_only_what_is_asked_is_missing(answers, facts):
     found = evaluate(answers, facts)
@@ -70,7 +67,6 @@ def test_only_what_is_asked_is_missing(answers, facts):
     assert len({problem.field for problem in found.problems}) == len(found.problems)
 
 
-@unhurried
 @given(accepted_answers, facts)
 def test_labels_are_a_set_the_rule_allows_or_none(answers, facts):
     found = evaluate(answers, facts)
@@ -87,7 +83,6 @@ def test_labels_are_a_set_the_rule_allows_or_none(answers, facts):
         assert decided or "undetermined" in (found.retrieval_side, found.post_side)
 
 
-@unhurried
 @given(accepted_answers, facts)
 def test_answers_that_do_not_count_change_nothing(answers, facts):
     found = evaluate(answers, facts)
@@ -97,7 +92,6 @@ def test_answers_that_do_not_count_change_nothing(answers, facts):
     assert evaluate(counted, facts) == found
 
 
-@unhurried
 @given(accepted_answers, facts, st.sampled_from(NAMES), st.data())
 def test_an_answer_changes_nothing_about_the_steps_before_its_own(answers, facts, name, data):
     step = FIELDS_BY_NAME[name].step
@@ -110,7 +104,6 @@ def test_an_answer_changes_nothing_about_the_steps_before_its_own(answers, facts
     assert earlier({**answers, name: data.draw(ACCEPTED[name])}) == earlier(answers)
 
 
-@unhurried
 @given(accepted_answers, facts, st.data())
 def test_answering_what_a_step_lacks_never_closes_it_and_comes_to_an_end(answers, facts, data):
     found = evaluate(answers, facts)
@@ -141,7 +134,6 @@ def _settles(name, answers, facts):
     return st.sampled_from(values)
 
 
-@unhurried
 @given(accepted_answers, facts)
 def test_a_judgement_handed_in_needs_a_discussion_exactly_when_something_is_unsure(answers, facts):
     found = evaluate(answers, facts)
@@ -157,7 +149,6 @@ def test_a_judgement_handed_in_needs_a_discussion_exactly_when_something_is_unsu
     assert (found.outcome == "undecided") <= bool(unsure)
 
 
-@unhurried
 @given(accepted_answers, facts)
 def test_claims_are_about_marked_pages_of_the_case(answers, facts):
     claims = compute_claims(answers, facts)

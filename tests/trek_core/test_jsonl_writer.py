@@ -271,7 +271,7 @@ RECORDS = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(RECORDS)
 def test_writing_and_reading_again_gives_the_same_record(record):
     (entry,) = read_again(written([record]))

@@ -49,12 +49,12 @@ VERIFIED_ANSWER_STATUSES: Options = (
 
 RESPONSE_RULES: dict[str, Options] = {
     "yes": (
-        Option("plain", "Plainly right"),
+        Option("plain", "No special rule"),
         Option("equivalent_wording", "Equivalent wording"),
         Option("valid_alternative", "Valid alternative"),
     ),
     "no": (
-        Option("plain", "Plainly wrong"),
+        Option("plain", "No special rule"),
         Option("missing_component", "Missing component"),
         Option("wrong_entity", "Wrong entity"),
         Option("wrong_quantity", "Wrong quantity"),

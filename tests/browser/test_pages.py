@@ -1,0 +1,202 @@
+"""Start, Cases, Agreement and Export in a real browser: links, live figures, files, safety."""
+
+import json
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import pytest
+from openpyxl import load_workbook
+from playwright.sync_api import Page, expect
+
+from review_db.sample import ensure_sample
+from review_db.store import ReviewStore
+from tests.pages.conftest import HOSTILE, import_lines, make_line
+from tests.review_db.case_lines import REFERENCE_WRONG
+
+pytestmark = pytest.mark.browser
+
+HEADER_PX = 31
+ROW_PX = 31
+HOSTILE_NAME = HOSTILE[:49]
+
+
+def open_page(page: Page, address: str, heading: str) -> None:
+    page.goto(address)
+    expect(page.get_by_role("heading", name=heading, exact=True)).to_be_visible()
+
+
+def choose(page: Page, title: str, option: str) -> None:
+    page.get_by_label(title, exact=True).click()
+    page.get_by_role("option", name=option, exact=True).click()
+
+
+def query(page: Page) -> dict[str, list[str]]:
+    return parse_qs(urlsplit(page.url).query, keep_blank_values=True)
+
+
+def judge(store, case_id: str, annotator: str) -> None:
+    store.add_annotator(annotator)
+    store.save_answers(case_id, annotator, REFERENCE_WRONG)
+    store.submit(case_id, annotator)
+
+
+def test_cases_get_in_by_upload_and_can_then_be_opened(server, store, page, tmp_path):
+    file = tmp_path / "cases.jsonl"
+    file.write_text(json.dumps(make_line("a")) + "\n{broken\n" + json.dumps(make_line("b")))
+    open_page(page, server.url(), "TrekTrace Review")
+    page.locator("input[type=file]").set_input_files(file)
+    page.get_by_role("button", name="Import 2 cases").click()
+    expect(page.get_by_text("Lines that were not taken: 1 entry")).to_be_visible()
+    assert store.count_cases()["state"] == {"not_started": 2}
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download this list (CSV)").click()
+    assert "broken JSON" in Path(download.value.path()).read_text()
+    page.get_by_role("link", name="Go to the cases").click()
+    expect(page.get_by_text("2 cases", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("first", ["", "cases", "export"])
+def test_the_menu_leads_to_start_wherever_the_visit_began(server, store, page, first):
+    import_lines(store, make_line("a"))
+    open_page(page, server.url(first), first.capitalize() or "Cases")
+    page.get_by_role("link", name="Start").click()
+    expect(page.get_by_role("heading", name="TrekTrace Review")).to_be_visible()
+    page.wait_for_timeout(500)
+    assert urlsplit(page.url).path == "/"
+
+
+def test_filters_live_in_the_url_and_back_takes_them_off_again(server, store, page):
+    import_lines(store, make_line("a", dataset="d1"), make_line("b", dataset="d2"))
+    open_page(page, server.url("cases"), "Cases")
+    choose(page, "Dataset", "d2 (1)")
+    expect(page.get_by_text("1 case", exact=True)).to_be_visible()
+    assert query(page) == {"dataset": ["d2"]}
+    page.reload()
+    expect(page.get_by_text("1 case", exact=True)).to_be_visible()
+    page.get_by_role("link", name="Export these").click()
+    expect(page.get_by_role("heading", name="Export")).to_be_visible()
+    assert query(page) == {"dataset": ["d2"]}
+    page.go_back()
+    expect(page.get_by_text("1 case", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Clear filters").click()
+    expect(page.get_by_text("2 cases", exact=True)).to_be_visible()
+    assert query(page) == {}
+    page.go_back()
+    expect(page.get_by_text("1 case", exact=True)).to_be_visible()
+    assert query(page) == {"dataset": ["d2"]}
+
+
+def test_ticking_a_row_opens_the_review_of_that_row(server, store, page):
+    import_lines(store, *(make_line(f"case {n}/x&y", dataset="d1") for n in range(5)))
+    open_page(page, server.url("cases", dataset="d1"), "Cases")
+    box = page.locator(".st-key-cases-short-table canvas").first.bounding_box()
+    page.mouse.click(box["x"] + 17, box["y"] + HEADER_PX + 3 * ROW_PX + ROW_PX // 2)
+    page.wait_for_url("**/review?*")
+    assert query(page) == {"case": ["case 3/x&y"]}
+    page.go_back()
+    expect(page.get_by_text("5 cases", exact=True)).to_be_visible()
+
+
+def test_a_row_can_be_opened_from_the_keyboard(server, store, page):
+    import_lines(store, make_line("a"), make_line("b"))
+    open_page(page, server.url("cases"), "Cases")
+    grid = page.locator(".st-key-cases-short-table canvas").first
+    expect(grid).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    page.get_by_label("Outcome", exact=True).focus()
+    for _ in range(12):
+        page.keyboard.press("Tab")
+        if grid.evaluate("canvas => canvas === document.activeElement"):
+            break
+    for key in ("ArrowDown", "ArrowDown", "Shift+Space"):
+        page.keyboard.press(key)
+    page.wait_for_url("**/review?*")
+    assert query(page) == {"case": ["b"]}
+
+
+def test_a_judgement_made_elsewhere_shows_on_agreement_by_itself(server, store, page):
+    import_lines(store, make_line("a"), make_line("b"))
+    judge(store, "a", "Ada")
+    open_page(page, server.url("agreement"), "Agreement")
+    expect(page.get_by_role("row", name="no submitted judgement")).to_contain_text("1")
+    page.evaluate("window.notReloaded = true")
+    judge(store, "b", "Ada")
+    expect(page.get_by_role("row", name="reference or judge at fault")).to_contain_text("2")
+    assert page.evaluate("window.notReloaded")
+
+
+def test_the_workbook_that_is_downloaded_holds_the_cases_shown(server, store, page, tmp_path):
+    import_lines(store, make_line("a", dataset="d1"), make_line("b", dataset="d2"))
+    judge(store, "a", "Ada")
+    open_page(page, server.url("export", dataset="d1"), "Export")
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    assert download.value.suggested_filename.endswith(".xlsx")
+    download.value.save_as(tmp_path / "cases.xlsx")
+    book = load_workbook(tmp_path / "cases.xlsx", read_only=True)
+    manifest = dict(row[:2] for row in book["Manifest"].iter_rows(values_only=True))
+    assert (manifest["cases"], manifest["judgements"]) == (1, 1)
+    book.close()
+    page.get_by_text("TrekTrace file (JSONL)").click()
+    expect(page.get_by_text("One line a case")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Download").click()
+    lines = Path(download.value.path()).read_text().splitlines()
+    assert [json.loads(line)["case_id"] for line in lines] == ["a"]
+
+
+@pytest.mark.parametrize("name", ["cases", "agreement", "export"])
+def test_hostile_case_text_stays_text(server, store, page, name):
+    import_lines(
+        store,
+        make_line(
+            HOSTILE, question=HOSTILE, dataset=HOSTILE, system=HOSTILE, effective_year=HOSTILE
+        ),
+        make_line("b"),
+    )
+    for annotator in (HOSTILE_NAME, "Bo"):
+        judge(store, HOSTILE, annotator)
+    open_page(page, server.url(name, search="<script>"), name.capitalize())
+    page.wait_for_load_state("networkidle")
+    if name == "cases":
+        page.get_by_text("Labels by system").click()
+        expect(page.get_by_test_id("stVegaLiteChart").locator("svg")).to_be_visible()
+        page.get_by_label("Dataset", exact=True).click()
+        expect(page.get_by_role("option", name=f"{HOSTILE} (1)", exact=True)).to_be_visible()
+    if name == "agreement":
+        choose(page, "Compare", f"{HOSTILE_NAME} and Bo")
+        expect(page.get_by_role("heading", name="Which cases count")).to_be_visible()
+    page.wait_for_timeout(500)
+    assert page.locator("[src*=beacon], [href*=beacon], .katex").count() == 0
+    assert page.locator("main script").count() == 0
+
+
+@pytest.fixture
+def sample(database):
+    ensure_sample(database)
+    return ReviewStore(database)
+
+
+def test_the_charts_of_the_sample_project_are_drawn(server, sample, page):
+    headline = sample.load_agreement_report().headline
+    open_page(page, server.url("agreement"), "Agreement")
+    charts = page.get_by_test_id("stVegaLiteChart").locator("svg")
+    expect(charts).to_have_count(2)
+    intervals, grid = charts.all()
+    expect(intervals.get_by_text("Randomness or not")).to_be_visible()
+    expect(grid.get_by_text("TrekTrace", exact=True)).to_be_visible()
+    counts = [text for text in grid.locator("text").all_text_contents() if text.isdigit()]
+    assert sum(map(int, counts)) == headline.population.n
+
+
+@pytest.mark.usefixtures("sample")
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_scrolls_sideways_on_a_narrow_screen(server, page, scheme):
+    page.set_viewport_size({"width": 1280, "height": 720})
+    page.emulate_media(color_scheme=scheme)
+    for name in ("cases", "agreement", "export", ""):
+        page.goto(server.url(name))
+        expect(page.get_by_role("heading", level=1)).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
+        assert wide <= 1280, name

@@ -1,0 +1,110 @@
+"""Whole cases, from their first question to their submission."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.review_steps import (
+    EVIDENCE_RETRIEVED,
+    REFERENCE_RIGHT,
+    RESPONSE_WRONG,
+    WALK,
+    ReviewTab,
+)
+
+pytestmark = pytest.mark.browser
+
+FRESHQA = Path(__file__).parents[1] / "data" / "freshqa_drift.jsonl"
+REASON = ("The query named no year.", "So the search missed the new page: ünïcode, “quotes”, 5 < 7")
+
+
+def type_lines(page, lines):
+    for number, line in enumerate(lines):
+        if number:
+            page.keyboard.press("Enter")
+        page.keyboard.type(line)
+
+
+def test_a_case_walked_by_keyboard_and_saved_while_the_reason_is_typed_is_found_whole(tab, page):
+    tab.open("s01-a")
+    tab.walk(WALK)
+    tab.move_to("override_labels")
+    tab.save_by("the first label", lambda: tab.press("2"))
+    tab.save_by("the second label", lambda: tab.press("4"))
+    tab.move_to("override_reason")
+    tab.press("Enter")
+    type_lines(page, REASON)
+    tab.press("Control+Enter")
+    tab.wait_for_case("s01-b")
+
+    stored = tab.stored("s01-a")
+    assert stored.state == "submitted"
+    assert stored.answers["override_reason"] == "\n".join(REASON)
+    assert list(stored.labels) == stored.answers["override_labels"] == ["Retrieval", "Distraction"]
+    assert tab.stored("s01-b").state == "not_started"
+
+    page.go_back()
+    tab.wait_for_case("s01-a")
+    page.reload()
+    tab.wait_for_case("s01-a")
+    expect(tab.row("override_reason").locator("textarea")).to_have_value("\n".join(REASON))
+    assert tab.chosen("target_basis") == ["Effective year"]
+    assert tab.chosen("gold_pages", 0) == ["Supports"]
+    assert tab.chosen("response_rule") == ["No special rule"]
+    assert tab.chosen("gold_only_page_content_ok") == ["Yes"]
+    assert tab.chosen("noise_correct") == ["No"]
+    assert tab.chosen("override_labels") == ["Retrieval", "Distraction"]
+    expect(page.get_by_role("button", name="Reopen")).to_be_visible()
+
+
+def test_answers_made_moot_are_hidden_and_come_back_with_the_path(tab):
+    tab.open("s01-a")
+    tab.walk((*REFERENCE_RIGHT, *RESPONSE_WRONG, *EVIDENCE_RETRIEVED))
+    tab.answer("gold_only_model_ok", "a")
+    answered = tab.stored().answers
+
+    tab.save_by("no", lambda: tab.click("reference_valid", "No"))
+    expect(tab.row("evidence_retrieved")).to_have_count(0)
+    expect(tab.row("gold_only_model_ok")).to_have_count(0)
+    tab.answer("reference_issue", "3")
+    tab.answer("verified_answer_status", "2")
+    tab.add_evidence("https://a.example/page", "The office was never held by anyone.")
+    for step in (4, 5):
+        expect(tab.step(step)).to_contain_text("Not asked: reference-answer error")
+    expect(tab.step(6)).to_contain_text("No label")
+
+    tab.save_by("yes", lambda: tab.click("reference_valid", "Yes"))
+    tab.wait_for_question("gold_only_correct")
+    assert tab.chosen("evidence_retrieved") == ["Yes"]
+    assert tab.chosen("gold_only_model_ok") == ["Yes"]
+    kept = {name: tab.stored().answers[name] for name in answered}
+    assert kept == answered
+
+
+def test_a_case_without_queries_probes_or_verdict_is_reviewed_to_the_end(page, server):
+    ReviewTab(page, server).store.import_file(FRESHQA, FRESHQA.name)
+    tab = ReviewTab(page, server)
+    page.goto(server.url("review"))
+    page.wait_for_url("**/review?case=*")
+    first = tab.case_id
+    tab.wait_for_case(first)
+    tab.walk([("target_basis", "2"), ("false_premise_verified", "n"), *REFERENCE_RIGHT[1:]])
+    tab.walk(RESPONSE_WRONG)
+    tab.answer("page_marks", "3")
+    tab.answer("evidence_retrieved", "n")
+    expect(tab.step(4)).to_contain_text("Were the queries adequate?not recorded")
+    expect(tab.step(5)).to_contain_text("the post-retrieval side stays undetermined")
+    expect(tab.step(6)).to_contain_text("undetermined")
+    tab.move_to("override_labels")
+    tab.save_by("the label", lambda: tab.press("2"))
+    tab.move_to("override_reason")
+    tab.press("Enter")
+    page.keyboard.type("The page of that day was indexed.")
+    tab.press("Control+Enter")
+    page.wait_for_url(lambda url: url != server.url("review", case=first))
+
+    stored = tab.stored(first)
+    assert (stored.state, stored.labels) == ("submitted", ("Retrieval",))
+    assert stored.answers["override_reason"] == "The page of that day was indexed."
+    assert "queries_adequate" not in stored.answers
