@@ -1,15 +1,14 @@
 """One call against a real server on this machine: each way it can end."""
 
 import asyncio
-import itertools
 import json
-import logging
 import socket
 import time
 
 import pytest
 from werkzeug import Response
 
+from tests.trek_core.probes.asking_once import KEY, QUICK, ScriptedEndpoint, ask, settings_for
 from tests.trek_core.probes.endpoint_bodies import (
     ANSWER,
     PAGE,
@@ -21,14 +20,11 @@ from tests.trek_core.probes.endpoint_bodies import (
     search_call,
     text_part,
 )
-from trek_core.errors import ProbeConfigError, QuotaError
+from trek_core.errors import QuotaError
 from trek_core.probes.calls import Parameters
 from trek_core.probes.client import ModelClient
 from trek_core.probes.retries import Retries
-from trek_core.settings import Price, Role, Settings
-
-KEY = "sk-made-up/0123456789+abcdef"
-QUICK = Retries(attempts=3, first_wait=0.01, longest_wait=0.02)
+from trek_core.settings import Price
 
 
 @pytest.fixture(autouse=True)
@@ -36,50 +32,9 @@ def _key(monkeypatch):
     monkeypatch.setenv("OPENAI_API_KEY", KEY)
 
 
-def settings_for(base_url, timeout=10.0, **prices):
-    role = Role(model="model-a", base_url=base_url, access="web_search", timeout_seconds=timeout)
-    return Settings(roles={"evaluated_model": role}, prices=prices)
-
-
-def ask(settings, request=None, retries=QUICK):
-    async def once():
-        async with ModelClient(settings, retries=retries) as client:
-            return await client.ask(request or gold_only_request())
-
-    return asyncio.run(once())
-
-
 @pytest.fixture
 def endpoint(httpserver):
-    """A server that answers with these replies in turn, the last one from then on."""
-
-    class Endpoint:
-        settings = settings_for(httpserver.url_for("/v1"))
-        requests = ()
-
-        def script(self, *replies, path="/v1/responses"):
-            left = list(replies)
-            self.requests = []
-
-            def answer(request):
-                self.requests.append((time.monotonic(), request))
-                reply = left.pop(0) if len(left) > 1 else left[0]
-                if isinstance(reply, dict):
-                    reply = (200, reply, {})
-                status, body, headers = reply
-                text = body if isinstance(body, str) else json.dumps(body)
-                return Response(
-                    text, status, headers={"content-type": "application/json", **headers}
-                )
-
-            httpserver.expect_request(path, method="POST").respond_with_handler(answer)
-            return self
-
-        def gaps(self):
-            times = [moment for moment, _ in self.requests]
-            return [later - earlier for earlier, later in itertools.pairwise(times)]
-
-    return Endpoint()
+    return ScriptedEndpoint(httpserver)
 
 
 def rate_limited(**headers):
@@ -261,74 +216,3 @@ def test_one_client_asks_many_at_once(endpoint):
     calls = asyncio.run(many())
     assert [call.request.repeat for call in calls] == list(range(1, 21))
     assert {call.outcome for call in calls} == {"answered"}
-
-
-@pytest.mark.parametrize("value", [None, "", "  "])
-def test_a_key_that_is_not_set_is_named_by_its_variable(endpoint, monkeypatch, value):
-    monkeypatch.delenv("OPENAI_API_KEY")
-    if value is not None:
-        monkeypatch.setenv("OPENAI_API_KEY", value)
-    with pytest.raises(ProbeConfigError, match="OPENAI_API_KEY"):
-        ask(endpoint.script(response()).settings)
-    assert not endpoint.requests
-
-
-@pytest.mark.parametrize(
-    "value", ["sk-broken\nkey-0123456789", "sk-ключ-0123456789", "a b c d e f"]
-)
-def test_a_key_no_header_can_hold_is_refused_and_not_shown(endpoint, monkeypatch, value):
-    monkeypatch.setenv("OPENAI_API_KEY", value)
-    with pytest.raises(ProbeConfigError, match="holds no key") as caught:
-        ask(endpoint.script(response()).settings)
-    assert value not in str(caught.value)
-
-
-ECHOES = [
-    (401, error(f"Incorrect API key provided: {KEY}.", "invalid_api_key"), {}),
-    (401, json.dumps(error(f"Bad: {KEY}")).replace("/", "\\/"), {}),
-    (500, f"<pre>Authorization: Bearer {KEY}</pre>", {}),
-    (200, response(message(text_part({**ANSWER, "rag_answer": KEY}))), {}),
-    (200, f"<html>{KEY}</html>", {}),
-    (200, response(message(text_part(f"{KEY} is no JSON"))), {}),
-    (200, response(message({"type": "refusal", "refusal": KEY})), {}),
-    (200, response(status="failed", error={"message": KEY}), {}),
-]
-
-
-@pytest.mark.parametrize("reply", ECHOES)
-def test_a_key_that_a_server_sends_back_is_kept_nowhere(endpoint, caplog, reply):
-    caplog.set_level(logging.DEBUG)
-    call = ask(endpoint.script(reply).settings)
-    kept = call.model_dump_json() + repr(call) + repr(endpoint.settings) + caplog.text
-    assert KEY not in kept
-    assert KEY.replace("/", "\\/") not in kept
-    assert "[key]" in kept
-
-
-def test_a_request_id_is_no_place_for_a_key_either(endpoint):
-    endpoint.script((200, response(), {"x-request-id": f"req {KEY}"}))
-    assert ask(endpoint.settings).request_id == "req [key]"
-
-
-def test_an_error_that_leaves_the_client_leads_to_no_key(endpoint, caplog):
-    caplog.set_level(logging.DEBUG)
-    endpoint.script((402, error(f"Nothing left on {KEY}"), {}))
-    with pytest.raises(QuotaError) as caught:
-        ask(endpoint.settings)
-    # Neither it nor anything that was being handled when it was raised.
-    assert caught.value.__context__ is None
-    assert KEY not in f"{caught.value}{caught.value.raw}{caught.value!r}{caplog.text}"
-
-
-def test_a_short_key_guards_nothing_and_spoils_no_answer(endpoint, monkeypatch):
-    monkeypatch.setenv("OPENAI_API_KEY", "Vale")
-    assert ask(endpoint.script(response()).settings).answer == ANSWER
-
-
-def test_the_client_shows_no_key_of_its_own(endpoint):
-    async def shown():
-        async with ModelClient(endpoint.script(response()).settings) as client:
-            await client.ask(gold_only_request())
-            return repr(client) + repr(vars(client))
-
-    assert KEY not in asyncio.run(shown())
