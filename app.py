@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages import agreement, cases, export, review, start
+from pages import agreement, cases, export, review, setup, start
 from pages.parts.frame import render_frame
 from pages.parts.links import register_pages
 
@@ -23,6 +23,7 @@ PAGES = {
         agreement.render, title="Agreement", icon=":material/handshake:", url_path="agreement"
     ),
     "export": st.Page(export.render, title="Export", icon=":material/download:", url_path="export"),
+    "setup": st.Page(setup.render, title="Set-up", icon=":material/tune:", url_path="setup"),
 }
 
 register_pages(PAGES)
