@@ -33,23 +33,37 @@ class StoredCall:
 
 
 class RunLog:
-    """The log of one run: what it stores is its own, what it finds may be any run's."""
+    """The log of one run: what it stores is its own, what it finds may be any run's.
+
+    What other processes store after its first look is not found.
+    """
 
     def __init__(self, path: Path, run_id: int) -> None:
         self._path = path
         self._run_id = run_id
+        # Most calls of a run are new: those are told without opening the database.
+        self._keys: set[str] | None = None
 
     def find(self, key: str) -> ProbeCall | None:
         """The answered call with this key, else one with a reply, else the last one, else None."""
+        if key not in self._known_keys():
+            return None
         with open_database(self._path) as db:
             row = db.execute(_FIND, [key]).fetchone()
         return None if row is None else ProbeCall.model_validate_json(row["call"])
 
-    def store(self, call: ProbeCall) -> None:
-        """Keep a call; it is on the disk when this returns."""
-        row = _as_row(self._run_id, call)
+    def store(self, *calls: ProbeCall) -> None:
+        """Keep calls; they are on the disk, all of them, when this returns."""
+        rows = [_as_row(self._run_id, call) for call in calls]
         with write_transaction(self._path) as db:
-            db.execute(_INSERT, row)
+            db.conn.executemany(_INSERT, rows)
+        self._known_keys().update(call.request.key for call in calls)
+
+    def _known_keys(self) -> set[str]:
+        if self._keys is None:
+            with open_database(self._path) as db:
+                self._keys = {row[0] for row in db.execute("select distinct key from probe_calls")}
+        return self._keys
 
 
 def load_calls(

@@ -17,6 +17,9 @@ from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunState as EndState
 from trek_core.settings import Settings
 
+Found = tuple[str, int, Probes]
+"""A case's id, the number of a repeat, and the probes it led to."""
+
 RunState = Literal["running", "interrupted"] | EndState
 """Where a run stands; `interrupted` is a running one whose process is gone or has long said
 nothing."""
@@ -141,12 +144,15 @@ def sum_spending(db: Database, run_id: int) -> Spending:
     return Spending(*row)
 
 
-def store_result(db: Database, run_id: int, case_id: str, repeat: int, probes: Probes) -> None:
-    """Keep what one repeat of a case added up to; a continued run may know more than before."""
-    db.execute(
+def store_results(db: Database, run_id: int, found: Iterable[Found]) -> None:
+    """Keep what repeats of cases added up to; a continued run may know more than before."""
+    db.conn.executemany(
         "insert or replace into probe_results (run_id, case_id, repeat, probes) "
         "values (?, ?, ?, ?)",
-        [run_id, case_id, repeat, probes.model_dump_json(exclude_unset=True)],
+        [
+            (run_id, case_id, repeat, probes.model_dump_json(exclude_unset=True))
+            for case_id, repeat, probes in found
+        ],
     )
 
 

@@ -5,12 +5,14 @@ it in a thread of its own.
 """
 
 import asyncio
+import threading
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
 
+from review_db.connection import keep_open
 from review_db.run_owner import BEAT_SECONDS
 from review_db.store import ReviewStore
-from trek_core.cases import Record
+from trek_core.cases import Probes, Record
 from trek_core.errors import TrekError
 from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunProgress, RunSummary
@@ -37,7 +39,8 @@ def run_probes(  # noqa: PLR0913 - each says one thing about the run
     """
     carried = _Carried(store, run_id, on_progress, is_cancelled)
     try:
-        summary = asyncio.run(_run(carried, list(records), plan, settings, allow))
+        with keep_open(store.path):
+            summary = asyncio.run(_run(carried, list(records), plan, settings, allow))
     except TrekError as error:
         progress = carried.progress or RunProgress(cases=0)
         with suppress(TrekError):  # The first trouble is the one to tell.
@@ -63,6 +66,8 @@ class _Carried:
         self._on_progress = on_progress
         self._is_cancelled = is_cancelled
         self._cancel_asked = False
+        self._found: list[tuple[str, int, Probes]] = []
+        self._beating = threading.Lock()
 
     def hear(self, progress: RunProgress) -> None:
         self.progress = progress
@@ -71,12 +76,22 @@ class _Carried:
     def is_cancelled(self) -> bool:
         return self._cancel_asked or self._is_cancelled()
 
-    async def beat(self) -> None:
-        """Say every while that the run is alive, until the task is cancelled."""
+    def keep(self, case_id: str, repeat: int, probes: Probes) -> None:
+        """Take what a repeat of a case led to, to be written with the next sign of life."""
+        self._found.append((case_id, repeat, probes))
+
+    def beat(self) -> None:
+        """Say that the run is alive, with what it found since; hear whether it shall stop."""
+        with self._beating:
+            found = self._found[:]
+            self._cancel_asked = self.store.beat_probe_run(self.run_id, self.progress, found)
+            del self._found[: len(found)]
+
+    async def beat_on(self) -> None:
+        """Beat every while, until the task is cancelled."""
         while True:
             with suppress(TrekError):  # A busy database is no reason to end a run.
-                beat = self.store.beat_probe_run
-                self._cancel_asked = await asyncio.to_thread(beat, self.run_id, self.progress)
+                await asyncio.to_thread(self.beat)
             await asyncio.sleep(BEAT_SECONDS)
 
 
@@ -92,7 +107,7 @@ async def _run(
     from trek_core.probes.runner import ProbeRunner
 
     store, run_id = carried.store, carried.run_id
-    beating = asyncio.create_task(carried.beat())
+    beating = asyncio.create_task(carried.beat_on())
     try:
         async with ModelClient(settings) as client, DocumentFetcher(allow=allow) as fetcher:
             log, cache = store.probe_log(run_id), store.document_cache()
@@ -100,7 +115,7 @@ async def _run(
                 records,
                 plan,
                 on_progress=carried.hear,
-                on_result=lambda *result: store.store_probe_result(run_id, *result),
+                on_result=carried.keep,
                 is_cancelled=carried.is_cancelled,
                 spent=store.load_probe_spending(run_id),
             )
@@ -108,3 +123,4 @@ async def _run(
         beating.cancel()
         with suppress(asyncio.CancelledError):
             await beating
+        carried.beat()

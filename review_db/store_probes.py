@@ -41,9 +41,18 @@ class ProbeMethods:
         with write_transaction(self.path) as db:
             return probe_runs.resume_run(db, run_id, settings)
 
-    def beat_probe_run(self, run_id: int, progress: RunProgress | None = None) -> bool:
-        """Say that a run is alive; returns whether somebody asked it to stop."""
+    def beat_probe_run(
+        self,
+        run_id: int,
+        progress: RunProgress | None = None,
+        found: Iterable[tuple[str, int, Probes]] = (),
+    ) -> bool:
+        """Say that a run is alive, how far it is, and what it found: case, repeat, probes.
+
+        Returns whether somebody asked it to stop.
+        """
         with write_transaction(self.path) as db:
+            probe_runs.store_results(db, run_id, found)
             return probe_runs.beat(db, run_id, progress.to_json() if progress else None)
 
     def end_probe_run(self, run_id: int, summary: RunSummary) -> None:
@@ -82,11 +91,6 @@ class ProbeMethods:
         """The calls about a case, oldest first; those of some probes, or all."""
         with open_database(self.path) as db:
             return probe_calls.load_calls(db, case_id, probes)
-
-    def store_probe_result(self, run_id: int, case_id: str, repeat: int, probes: Probes) -> None:
-        """Keep what one repeat of a case in a run added up to."""
-        with write_transaction(self.path) as db:
-            probe_runs.store_result(db, run_id, case_id, repeat, probes)
 
     def load_probe_results(
         self, run_id: int | None = None, case_id: str | None = None

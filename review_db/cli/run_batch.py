@@ -10,7 +10,7 @@ from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
-    from trek_core.cases import Record
+    from trek_core.cases import Probes, Record
     from trek_core.probes.batch import BatchReplies, BatchRunner
     from trek_core.probes.plan import Plan
     from trek_core.probes.progress import RunSummary
@@ -37,9 +37,7 @@ def run_batch(
 
     replies = _read_replies(args.batch_in)
     summary, runner = asyncio.run(_take_in(store, run_id, records, plan, settings, replies))
-    if runner.requests and summary.state == "done":
-        store.beat_probe_run(run_id, summary.progress)  # It goes on with the next round.
-    else:
+    if not runner.requests or summary.state != "done":  # Else it goes on with the next round.
         store.end_probe_run(run_id, summary)
     if runner.unknown:
         say(
@@ -89,10 +87,12 @@ async def _take_in(
     async with DocumentFetcher() as fetcher:
         log, cache = store.probe_log(run_id), store.document_cache()
         runner = BatchRunner(settings, log, cache, fetcher, replies)
+        found: list[tuple[str, int, Probes]] = []
         summary = await runner.run(
             records,
             plan,
-            on_result=lambda *result: store.store_probe_result(run_id, *result),
+            on_result=lambda *result: found.append(result),
             spent=store.load_probe_spending(run_id),
         )
+    store.beat_probe_run(run_id, summary.progress, found)
     return summary, runner

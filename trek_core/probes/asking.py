@@ -51,13 +51,15 @@ class Asker:
         self._slots = asyncio.Semaphore(concurrency)
         self._disk = disk
         self._is_cancelled = is_cancelled
+        self._unkept: dict[int, ProbeCall] = {}
+        self._keeping = asyncio.Lock()
         self._failed_in_a_row = 0
         self._give_up_after = max(GIVE_UP_AFTER, concurrency)
 
     async def ask(self, request: ProbeRequest) -> ProbeCall | None:
         """The call, on the disk; None where it is not asked in this run."""
         try:
-            kept = await self.on_disk(self._log.find, request.key)
+            kept = await self._on_disk(self._log.find, request.key)
             # Whatever came back was paid for; only a call without a reply is asked again.
             if kept is not None and kept.outcome != "failed":
                 self.reused += 1
@@ -65,7 +67,7 @@ class Asker:
                 return kept
             call = await self._ask_anew(request)
             if call is not None:
-                await self.on_disk(self._log.store, call)
+                await self._keep(call)
                 self._note(call)
         except OutOfBudgetError as error:
             self.stop("out_of_budget", f"The next call could pass the limit on {error.limit}.")
@@ -92,6 +94,17 @@ class Asker:
                 reservation.call = await self._client.ask(request)
             return reservation.call
 
+    async def _keep(self, call: ProbeCall) -> None:
+        """Store a call, with those that came in while the one before was stored."""
+        self._unkept[id(call)] = call
+        async with self._keeping:
+            if id(call) not in self._unkept:
+                return
+            together = list(self._unkept.values())
+            await self._on_disk(self._log.store, *together)
+            for kept in together:
+                del self._unkept[id(kept)]
+
     def _is_over(self) -> bool:
         if self.stopped is None and self._is_cancelled():
             self.stop("cancelled", "The run was stopped.")
@@ -106,7 +119,7 @@ class Asker:
                 f"{self._failed_in_a_row} calls in a row had no reply; the last: {call.problem}",
             )
 
-    async def on_disk(self, function: Callable[..., T], *arguments: object) -> T:
+    async def _on_disk(self, function: Callable[..., T], *arguments: object) -> T:
         """Run a function of the log in its thread; once begun it is finished."""
         loop = asyncio.get_running_loop()
         return await asyncio.shield(loop.run_in_executor(self._disk, function, *arguments))

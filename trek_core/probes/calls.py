@@ -118,14 +118,14 @@ class ProbeCall(_Stored):
 
 
 class ProbeLog(Protocol):
-    """Where calls are kept; a call is there for good when `store` has returned."""
+    """Where calls are kept; they are there for good when `store` has returned."""
 
     def find(self, key: str) -> ProbeCall | None:
         """The answered call with this key, else the last one with it, else None."""
         ...
 
-    def store(self, call: ProbeCall) -> None:
-        """Keep a call beside what is there; nothing stored is ever changed."""
+    def store(self, *calls: ProbeCall) -> None:
+        """Keep calls, all or none, beside what is there; nothing stored is ever changed."""
         ...
 
 

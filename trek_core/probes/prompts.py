@@ -8,7 +8,7 @@ missing: `lines` a list, one entry a line, and `yes_or_no` a flag.
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -17,7 +17,7 @@ from trek_core.errors import ProbeConfigError
 from trek_core.probes.contracts import CONTRACTS, PROBE_NAMES, InputName, ProbeName
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import Environment, Template
 
 NOT_RECORDED = "not recorded"
 
@@ -72,7 +72,7 @@ def render_prompt(prompt: Prompt, inputs: Mapping[InputName, Any]) -> str:
         wrong = sorted(inputs.keys() ^ contract.inputs)
         raise ValueError(f"{prompt.name} takes its own inputs, all of them: see {wrong}")
     try:
-        return _environment().from_string(prompt.text).render(inputs).strip() + "\n"
+        return _compile(prompt.text).render(inputs).strip() + "\n"
     except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
         problem = str(error)
     raise ProbeConfigError(f"The prompt {contract.template} cannot be filled in: {problem}.")
@@ -108,6 +108,12 @@ def _checked(name: ProbeName, text: str, where: str) -> Prompt:
             f"as {{{{ {left_out[0]} }}}}."
         )
     return Prompt(name, text, hashlib.sha256(text.encode()).hexdigest())
+
+
+@lru_cache(maxsize=64)
+def _compile(text: str) -> "Template":
+    """A template, compiled once for all the cases of a run."""
+    return _environment().from_string(text)
 
 
 @cache

@@ -52,9 +52,8 @@ class ProbeRunner:
 
         What the log holds is not asked again, except calls that never had a reply. `spent` is what
         earlier parts of the run used of its budget. `on_result` gets a case's id, the repeat and
-        its probes, in the thread of the log. A run stops by itself where going on is of no use
-        (`RunState`). Raises `ProbeConfigError` before anything is asked where a role or a price is
-        missing.
+        its probes. A run stops by itself where going on is of no use (`RunState`). Raises
+        `ProbeConfigError` before anything is asked where a role or a price is missing.
         """
         check_settings(self._settings, plan)
         chosen = choose_records(records, plan)
@@ -65,8 +64,9 @@ class ProbeRunner:
             heard = Listeners(on_progress, on_result)
             running = _Run(plan, self._settings, self._requests, asker, heard, chosen)
             async with asyncio.TaskGroup() as group:
-                # As many cases as calls, so that cases are finished one after the other.
-                for _ in range(min(limits.concurrency, len(chosen) * plan.repeats)):
+                # Few enough that cases are finished one after the other, enough that some wait
+                # for a free place while others write what they have.
+                for _ in range(min(2 * limits.concurrency, len(chosen) * plan.repeats)):
                     group.create_task(running.work())
         return running.summary()
 
@@ -172,7 +172,7 @@ class _Run:
                 else:
                     calls[probe] = call
             self._heard.on_progress(self.progress())
-        await self._keep(record, repeat, with_outcome(probes, steps), steps)
+        self._keep(record, repeat, with_outcome(probes, steps), steps)
 
     def _due(self, steps: dict[ProbeName, Step], begun: set[ProbeName]) -> list[ProbeName]:
         if self._asker.stopped:
@@ -189,15 +189,12 @@ class _Run:
             return None
         return await self._asker.ask(request)
 
-    async def _keep(
+    def _keep(
         self, record: Record, repeat: int, probes: Probes, steps: dict[ProbeName, Step]
     ) -> None:
         case_id = record.case.case_id
         self._results.setdefault(case_id, {})[repeat] = probes
-        try:
-            await self._asker.on_disk(self._heard.on_result, case_id, repeat, probes)
-        except TrekError as error:
-            self._asker.stop("failed", str(error))
+        self._heard.on_result(case_id, repeat, probes)
         if any(step.is_pending for step in steps.values()):
             return
         self._repeats_done[case_id] += 1

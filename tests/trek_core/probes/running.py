@@ -58,8 +58,8 @@ class MemoryLog:
         answered = [call for call in found if call.outcome == "answered"]
         return (answered or found or [None])[-1]
 
-    def store(self, call):
-        self.calls.append(call)
+    def store(self, *calls):
+        self.calls += calls
 
 
 def run(endpoint, records, plan=None, log=None, settings=None, source=None, **options):

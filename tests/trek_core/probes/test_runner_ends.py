@@ -133,7 +133,7 @@ def test_a_person_may_stop_it_and_what_is_under_way_is_kept(endpoint):
 
 def test_a_full_disk_ends_the_run_in_one_sentence(endpoint):
     class FullLog(MemoryLog):
-        def store(self, _):
+        def store(self, *_):
             raise StoreError("The disk is full.")
 
     summary = run(endpoint, CASES, log=FullLog())
