@@ -9,9 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from tests.trek_core.probes.document_samples import MemoryCache, ScriptedSource, make_document
+from tests.trek_core.probes.document_samples import (
+    MemoryCache,
+    ScriptedSource,
+    make_document,
+    make_pdf,
+    page,
+)
 from tests.trek_core.probes.page_server import running_server
-from tests.trek_core.probes.test_extract import make_pdf, page
 from trek_core.cases import Document
 from trek_core.probes.documents import (
     DocumentFetcher,

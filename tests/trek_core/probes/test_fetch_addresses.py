@@ -242,6 +242,7 @@ def test_an_allowed_server_is_reached_and_no_other_port_of_its_host():
         url = server.serve("/", "hello")
         assert fetch(url, allow=server.allow).body == b"hello"
         assert status_of(other.serve("/", "other"), allow=server.allow) == "refused"
+        assert status_of("http://127.0.0.1/", allow=server.allow, network=NoNetwork()) == "refused"
         assert other.asked == []
 
 

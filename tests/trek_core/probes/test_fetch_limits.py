@@ -254,11 +254,12 @@ def test_waiting_for_a_place_is_not_the_time_of_the_page(server):
     assert {page.body for page in asyncio.run(run())} == {b"ok"}
 
 
-def test_no_cookie_of_one_page_goes_to_the_next(server):
-    seen = []
+def test_no_cookie_and_no_connection_of_one_page_serves_the_next(server):
+    cookies, connections = [], set()
 
     def page(handler):
-        seen.append(handler.headers.get("Cookie"))
+        cookies.append(handler.headers.get("Cookie"))
+        connections.add(handler.client_address)
         handler.send_response(200)
         handler.send_header("Set-Cookie", f"visit={next(counter)}")
         handler.send_header("Content-Length", "0")
@@ -273,4 +274,4 @@ def test_no_cookie_of_one_page_goes_to_the_next(server):
             await fetcher.fetch(server.url("/"))
 
     asyncio.run(run())
-    assert seen == [None, None]
+    assert (cookies, len(connections)) == ([None, None], 2)
