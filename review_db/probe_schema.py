@@ -14,7 +14,9 @@ PROBE_RUNS = """
 create table probe_runs (
     run_id integer primary key,
     state text not null check (
-        state in ('running', 'done', 'cancelled', 'out_of_budget', 'out_of_quota', 'failed')
+        state in (
+            'running', 'done', 'waiting', 'cancelled', 'out_of_budget', 'out_of_quota', 'failed'
+        )
     ),
     owner text not null,
     asked_by text references annotators (annotator),

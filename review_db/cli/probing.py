@@ -16,7 +16,14 @@ if TYPE_CHECKING:
 
 SETTINGS_FILE = "trek.toml"
 
-STOPPED = {"done": 0, "cancelled": 130, "out_of_budget": 3, "out_of_quota": 3, "failed": 1}
+STOPPED = {
+    "done": 0,
+    "waiting": 0,
+    "cancelled": 130,
+    "out_of_budget": 3,
+    "out_of_quota": 3,
+    "failed": 1,
+}
 """The exit code for each way a run ends."""
 
 

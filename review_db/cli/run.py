@@ -204,7 +204,9 @@ def _in_words(result: dict[str, Any]) -> str:
     if "batch_out" in result:
         lines.append(f"{result['batch_out']}: {result['batch_calls']} calls to send")
     lines += [f"  {count:>6}  not asked, {why}" for why, count in result["not_asked"].items()]
-    if result["state"] != "done":
+    if result["state"] == "waiting":
+        lines.append("Send the calls, then take the output in with --batch-in.")
+    elif result["state"] != "done":
         lines.append("The run is not complete: go on with it with --resume.")
     elif result["outcomes"].get("failed"):
         lines.append("Some calls had no reply: --resume asks them again.")

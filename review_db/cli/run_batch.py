@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -37,8 +38,9 @@ def run_batch(
 
     replies = _read_replies(args.batch_in)
     summary, runner = asyncio.run(_take_in(store, run_id, records, plan, settings, replies))
-    if not runner.requests or summary.state != "done":  # Else it goes on with the next round.
-        store.end_probe_run(run_id, summary)
+    if runner.requests and summary.state == "done":
+        summary = replace(summary, state="waiting")
+    store.end_probe_run(run_id, summary)
     if runner.unknown:
         say(
             f"trek run: {len(runner.unknown)} lines of {args.batch_in} answer no call of this "

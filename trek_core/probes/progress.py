@@ -8,10 +8,11 @@ from typing import Any, Literal
 from trek_core.cases import Probes
 from trek_core.probes.budget import Spending
 
-RunState = Literal["done", "cancelled", "out_of_budget", "out_of_quota", "failed"]
+RunState = Literal["done", "waiting", "cancelled", "out_of_budget", "out_of_quota", "failed"]
 """How a run ends.
 
 done           every call that could be asked was asked; some may have no answer
+waiting        calls are out in a batch file
 cancelled      somebody stopped it
 out_of_budget  the next call could pass a limit
 out_of_quota   the endpoint's account has nothing left
