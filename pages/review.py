@@ -34,7 +34,7 @@ def render() -> None:
     _render_toolbar(stored)
     left, right = st.columns([3, 2], gap="small")
     with left, st.container(key="evidence", border=True):
-        render_evidence(stored)
+        render_evidence(stored, annotator)
     with right, st.container(key="checklist", border=True):
         render_checklist(stored, annotator)
 

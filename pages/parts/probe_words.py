@@ -1,6 +1,8 @@
 """Probes, outcomes and figures in words for the screen."""
 
+from trek_core.probes.budget import Spending
 from trek_core.probes.contracts import ProbeName
+from trek_core.probes.estimate import Estimate
 
 PROBE_TITLES: dict[ProbeName, str] = {
     "key_evidence": "Key evidence",
@@ -44,3 +46,16 @@ def say_money(money: float | None) -> str:
 def say_time(at: str | None) -> str:
     """A stored time to the minute, in UTC."""
     return f"{at[:10]} {at[11:16]} UTC" if at else ""
+
+
+def say_estimate(expected: Estimate) -> str:
+    """What a run may take at most: `At most 40 calls, 92,000 tokens, 0.41`."""
+    calls = "1 call" if expected.calls == 1 else f"{expected.calls:,} calls"
+    return f"At most {calls}, about {expected.tokens:,} tokens, {say_money(expected.money)}."
+
+
+def say_spent(spent: Spending) -> str:
+    """What a run has used so far: `3 calls, 9,300 tokens, 0.02`."""
+    calls = "1 call" if spent.calls == 1 else f"{spent.calls:,} calls"
+    money = f", {say_money(spent.money)}" if spent.money else ""
+    return f"{calls}, {spent.tokens:,} tokens{money}"

@@ -1,0 +1,97 @@
+"""Probes run again about one case: asking for them, their progress, and what came of them."""
+
+import streamlit as st
+
+from pages.parts.answers import compute_case_key
+from pages.parts.probe_comparison import compute_comparison
+from pages.parts.probe_entries import Entry, compute_reproductions, list_entries
+from pages.parts.probe_reads import load_case_calls, load_case_runs
+from pages.parts.probe_request import render_request, take_request_problem
+from pages.parts.probe_run_line import render_run_line
+from pages.parts.probe_words import CALL_OUTCOMES, PROBE_TITLES, say_money
+from pages.parts.untrusted import render_template
+from review_db.store import ProbeRun, StoredCase
+
+POLL_SECONDS = 1.0
+
+_BUSY = "case-probes-busy"  # the case whose run this session saw under way
+
+
+def render_case_probes(stored: StoredCase, annotator: str) -> None:
+    """Show the panel; while a run is under way it looks again every second, by itself."""
+    busy = _is_busy(load_case_runs(stored.record.case.case_id))
+    st.fragment(_render_panel, run_every=POLL_SECONDS if busy else None)(stored, annotator)
+
+
+def _is_busy(runs: list[ProbeRun]) -> bool:
+    return any(run.state == "running" for run in runs)
+
+
+def _render_panel(stored: StoredCase, annotator: str) -> None:
+    case_id = stored.record.case.case_id
+    runs = load_case_runs(case_id)
+    busy = _is_busy(runs)
+    was_busy = st.session_state.get(_BUSY) == case_id
+    st.session_state[_BUSY] = case_id if busy else None
+    if busy != was_busy:
+        st.rerun()  # the whole page: polling begins or ends, and the checklist may ask more
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        render_template("panel_title.html", title="Probe runs")
+        with st.popover("Run a probe", icon=":material/play_arrow:", key="run-a-probe"):
+            render_request(stored.record, annotator, busy=busy)
+    if problem := take_request_problem(case_id):
+        render_template("problem.html", sentence=problem)
+    for run in runs[:1] if not busy else [run for run in runs if run.state == "running"]:
+        render_run_line(run, of_case=True)
+    entries = list_entries(stored.record.case, load_case_calls(case_id))
+    if entries:
+        _render_entries(stored, entries)
+    elif not runs:
+        render_template("note.html", text="None yet. A run's answers stand beside the recorded.")
+
+
+def _render_entries(stored: StoredCase, entries: list[Entry]) -> None:
+    render_template(
+        "probe_entries.html",
+        entries=list(reversed(entries)),
+        titles=PROBE_TITLES,
+        outcomes=CALL_OUTCOMES,
+        money=say_money,
+        reproductions=[
+            (PROBE_TITLES[found.probe], model, found.sentence)
+            for model, found in compute_reproductions(entries)
+        ],
+    )
+    key = compute_case_key(stored.record.case.case_id)
+    by_key = {entry.key: entry for entry in entries}
+    chosen = st.selectbox(
+        "Compare with the recorded result",
+        list(reversed(by_key)),
+        format_func=lambda each: describe_entry(by_key[each]),
+        key=f"probe-{key}-entry-{len(entries)}",
+    )
+    entry = by_key.get(chosen or "", entries[-1])
+    render_template("probe_comparison.html", rows=compute_comparison(stored.record.probes, entry))
+    _render_texts(entry, key)
+
+
+def describe_entry(entry: Entry) -> str:
+    """An entry in a word or two: `Gold-only, run 2 · model-a`."""
+    return f"{PROBE_TITLES[entry.probe]}, run {entry.number} · {entry.call.request.model}"
+
+
+def _render_texts(entry: Entry, key: str) -> None:
+    """Offer what was sent and what came back, each read only when it is opened."""
+    texts = {
+        "The prompt as it was sent": entry.call.request.input_text,
+        "The reply as it came": entry.call.raw or "",
+    }
+    if entry.grade:
+        texts["The grade's prompt"] = entry.grade.request.input_text
+        texts["The grade's reply"] = entry.grade.raw or ""
+    shown = st.selectbox(
+        "Read in full", list(texts), index=None, placeholder="Prompt or reply",
+        key=f"probe-{key}-text", label_visibility="collapsed",
+    )  # fmt: skip
+    if shown:
+        st.code(texts[shown] or "There was none.", language=None, wrap_lines=True)
