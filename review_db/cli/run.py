@@ -51,7 +51,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument("--resume", action="store_true", help="go on with the run of OUT")
     parser.add_argument("--batch-out", metavar="FILE", help="write the calls to a batch file")
-    parser.add_argument("--batch-in", metavar="FILE", help="take in the output of a batch")
+    parser.add_argument(
+        "--batch-in", metavar="FILE", action="append", help="take in a batch's output; repeatable"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.set_defaults(run=run)
 
@@ -202,7 +204,7 @@ def _in_words(result: dict[str, Any]) -> str:
     )
     lines = [done]
     if "batch_out" in result:
-        lines.append(f"{result['batch_out']}: {result['batch_calls']} calls to send")
+        lines += [f"{name}: {calls} calls to send" for name, calls in result["batch_out"].items()]
     lines += [f"  {count:>6}  not asked, {why}" for why, count in result["not_asked"].items()]
     if result["state"] == "waiting":
         lines.append("Send the calls, then take the output in with --batch-in.")

@@ -1,6 +1,7 @@
 """`trek run --batch-out` and `--batch-in`: the rounds of a batch, by file."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -36,22 +37,33 @@ def trek_run(tmp_path, capsys):
 
 
 def test_four_rounds_finish_a_run_without_a_key_or_a_connection(trek_run, tmp_path):
-    sent, answered = tmp_path / "sent.jsonl", tmp_path / "answered.jsonl"
+    sent = tmp_path / "sent.jsonl"
     result = json.loads(trek_run("--batch-out", sent, "--json").out)
     counts = []
     while result["batch_calls"]:
-        counts.append(result["batch_calls"])
-        assert len(sent.read_text(encoding="utf-8").splitlines()) == counts[-1]
+        counts.append(list(result["batch_out"].values()))
         (run,) = ReviewStore(tmp_path / "out.jsonl.probes.db").list_probe_runs()
         assert run.state == result["state"] == "waiting"
-        carry_out(sent, answered)
-        result = json.loads(trek_run("--batch-in", answered, "--batch-out", sent, "--json").out)
-    assert counts == [6, 6, 3, 3]
+        options = []
+        for name in result["batch_out"]:
+            carry_out(Path(name), Path(f"{name}.out"))
+            options += ["--batch-in", f"{name}.out"]
+        result = json.loads(trek_run(*options, "--batch-out", sent, "--json").out)
+    # One file for the judge and one for the evaluated model: a batch has one model.
+    assert counts == [[3, 3], [6], [3], [3]]
     assert (result["state"], result["cases_done"]) == ("done", 3)
     lines = [json.loads(line) for line in (tmp_path / "out.jsonl").read_text().splitlines()]
     assert [line["labels"] for line in lines] == [["Distraction"]] * 3
     (run,) = ReviewStore(tmp_path / "out.jsonl.probes.db").list_probe_runs()
     assert run.state == "done"
+
+
+def test_a_file_holds_the_calls_to_one_model(trek_run, tmp_path):
+    result = json.loads(trek_run("--batch-out", tmp_path / "sent.jsonl", "--json").out)
+    assert [Path(name).name for name in result["batch_out"]] == ["sent.1.jsonl", "sent.2.jsonl"]
+    for name in result["batch_out"]:
+        lines = [json.loads(line) for line in Path(name).read_text().splitlines()]
+        assert len({line["body"]["model"] for line in lines}) == 1
 
 
 def test_what_answers_no_call_of_the_run_is_told(trek_run, tmp_path):
