@@ -11,10 +11,11 @@ from trek_core.probes.calls import compute_cost
 from trek_core.probes.context import GOLD_CHARACTERS, NON_GOLD_CHARACTERS
 from trek_core.probes.contracts import CONTRACTS, InputName, ProbeName
 from trek_core.probes.inputs import find_inputs, find_urls
-from trek_core.probes.plan import Plan, compute_steps
+from trek_core.probes.plan import Plan, choose_records
 from trek_core.probes.prompts import Prompt, load_prompts
 from trek_core.probes.requests import make_request
-from trek_core.probes.runner import check_settings, choose_records
+from trek_core.probes.runner import check_settings
+from trek_core.probes.steps import compute_steps
 from trek_core.settings import ProbePolicy, Settings
 from trek_core.urls import url_identity
 

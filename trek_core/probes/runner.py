@@ -14,9 +14,10 @@ from trek_core.probes.calls import ProbeCall, ProbeLog
 from trek_core.probes.contracts import CONTRACTS, ProbeName
 from trek_core.probes.documents import DocumentCache, DocumentSource
 from trek_core.probes.inputs import RequestMaker
-from trek_core.probes.plan import Plan, Step, compute_steps
+from trek_core.probes.plan import Plan, choose_records
 from trek_core.probes.progress import RunProgress, RunSummary
 from trek_core.probes.results import assemble_probes, with_outcome
+from trek_core.probes.steps import Step, compute_steps
 from trek_core.settings import Settings
 
 Repeat = tuple[Record, int]
@@ -75,11 +76,6 @@ class ProbeRunner:
     ) -> Asker:
         concurrency = self._settings.limits.concurrency
         return Asker(self._client, self._log, budget, concurrency, disk, is_cancelled)
-
-
-def choose_records(records: Iterable[Record], plan: Plan) -> list[Record]:
-    """The cases a plan runs on: failures only, no more than its limit."""
-    return [record for record in records if record.case.is_failure][: plan.limit]
 
 
 def check_settings(settings: Settings, plan: Plan) -> None:

@@ -9,8 +9,9 @@ from trek_core.cases import Probes
 from trek_core.jsonl import record_to_json
 from trek_core.probes.calls import ProbeCall, ProbeRequest
 from trek_core.probes.contracts import CONTRACTS
-from trek_core.probes.plan import Plan, compute_steps
+from trek_core.probes.plan import Plan
 from trek_core.probes.results import assemble_probes, with_outcome
+from trek_core.probes.steps import compute_steps
 from trek_core.settings import ProbePolicy
 
 
