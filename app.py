@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages import agreement, cases, export, review, setup, start
+from pages import agreement, cases, export, probes, review, setup, start
 from pages.parts.frame import render_frame
 from pages.parts.links import register_pages
 
@@ -19,6 +19,7 @@ PAGES = {
     "review": st.Page(
         review.render, title="Review", icon=":material/fact_check:", url_path="review"
     ),
+    "probes": st.Page(probes.render, title="Probes", icon=":material/science:", url_path="probes"),
     "agreement": st.Page(
         agreement.render, title="Agreement", icon=":material/handshake:", url_path="agreement"
     ),
