@@ -36,6 +36,7 @@ def render() -> None:
         return
     st.subheader("Runs")
     busy = any(run.state == "running" for run in runs)
+    st.session_state[_BUSY] = busy
     st.fragment(_render_runs, run_every=POLL_SECONDS if busy else None)()
     if shown := _find_shown(runs):
         render_run_comparison(shown)
@@ -45,8 +46,7 @@ def _render_runs() -> None:
     """Show the latest runs; while one is under way they are read anew every second."""
     runs = load_runs()
     busy = any(run.state == "running" for run in runs)
-    if busy != st.session_state.setdefault(_BUSY, busy):
-        st.session_state[_BUSY] = busy
+    if busy != st.session_state.get(_BUSY):
         st.rerun()  # the whole page: polling begins or ends, and there is more to compare
     for run in runs[:LATEST]:
         _render_run(run)

@@ -82,6 +82,15 @@ def load_calls(
     ]
 
 
+def find_answered_probes(db: Database, case_id: str) -> frozenset[str]:
+    """The probes of a case that any run has an answer of."""
+    rows = db.execute(
+        "select distinct probe from probe_calls where case_id = ? and outcome = 'answered'",
+        [case_id],
+    )
+    return frozenset(row[0] for row in rows)
+
+
 def next_repeat(db: Database, case_id: str, probe: ProbeName) -> int:
     """The first repeat of a probe on a case that was never asked, by any model."""
     row = db.execute(

@@ -19,7 +19,7 @@ from review_db import (
 )
 from review_db.answering import UNSEEN, Change, Saved
 from review_db.case_list import CaseFilter, CasePage, CaseRow
-from review_db.case_queue import NextCase, Progress
+from review_db.case_queue import PROBE_RUN_DONE, NextCase, Progress
 from review_db.cases import StoredCase
 from review_db.connection import open_database, write_transaction
 from review_db.imports import ImportReport
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT_ROUND",
+    "PROBE_RUN_DONE",
     "UNSEEN",
     "CaseFilter",
     "CasePage",

@@ -92,6 +92,11 @@ class ProbeMethods:
         with open_database(self.path) as db:
             return probe_calls.load_calls(db, case_id, probes)
 
+    def find_answered_probes(self, case_id: str) -> frozenset[str]:
+        """The probes of a case that any run has an answer of."""
+        with open_database(self.path) as db:
+            return probe_calls.find_answered_probes(db, case_id)
+
     def load_probe_results(
         self, run_id: int | None = None, case_id: str | None = None
     ) -> list[ProbeResult]:

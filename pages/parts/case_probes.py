@@ -1,5 +1,7 @@
 """Probes run again about one case: asking for them, their progress, and what came of them."""
 
+import re
+
 import streamlit as st
 
 from pages.parts.answers import compute_case_key
@@ -14,13 +16,22 @@ from review_db.store import ProbeRun, StoredCase
 
 POLL_SECONDS = 1.0
 
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*(:[A-Za-z0-9_./-]+)?")
+
 _BUSY = "case-probes-busy"  # the case whose run this session saw under way
 
 
 def render_case_probes(stored: StoredCase, annotator: str) -> None:
     """Show the panel; while a run is under way it looks again every second, by itself."""
-    busy = _is_busy(load_case_runs(stored.record.case.case_id))
+    case_id = stored.record.case.case_id
+    busy = _is_busy(load_case_runs(case_id))
+    st.session_state[_BUSY] = case_id if busy else None
     st.fragment(_render_panel, run_every=POLL_SECONDS if busy else None)(stored, annotator)
+
+
+def is_watched(case_id: str) -> bool:
+    """Whether the panel is looking, by itself, for what comes of a run of this case."""
+    return bool(st.session_state.get(_BUSY) == case_id)
 
 
 def _is_busy(runs: list[ProbeRun]) -> bool:
@@ -31,9 +42,7 @@ def _render_panel(stored: StoredCase, annotator: str) -> None:
     case_id = stored.record.case.case_id
     runs = load_case_runs(case_id)
     busy = _is_busy(runs)
-    was_busy = st.session_state.get(_BUSY) == case_id
-    st.session_state[_BUSY] = case_id if busy else None
-    if busy != was_busy:
+    if busy != is_watched(case_id):
         st.rerun()  # the whole page: polling begins or ends, and the checklist may ask more
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         render_template("panel_title.html", title="Probe runs")
@@ -76,8 +85,14 @@ def _render_entries(stored: StoredCase, entries: list[Entry]) -> None:
 
 
 def describe_entry(entry: Entry) -> str:
-    """An entry in a word or two: `Gold-only, run 2 · model-a`."""
-    return f"{PROBE_TITLES[entry.probe]}, run {entry.number} · {entry.call.request.model}"
+    """An entry in a word or two: `Gold-only, run 2 · model-a`.
+
+    It stands on controls whose words Streamlit reads as Markdown, so a name that could be more than
+    a name is left out.
+    """
+    model = entry.call.request.model
+    shown = f" · {model}" if _PLAIN_NAME.fullmatch(model) else ""
+    return f"{PROBE_TITLES[entry.probe]}, run {entry.number}{shown}"
 
 
 def _render_texts(entry: Entry, key: str) -> None:

@@ -15,6 +15,12 @@ def load_case_calls(case_id: str) -> list[StoredCall]:
     return _load_case_calls(str(store.path), store.revision(), case_id)
 
 
+def load_answered_probes(case_id: str) -> frozenset[str]:
+    """The probes of a case that any run has an answer of, as of now."""
+    store = current_store()
+    return _load_answered_probes(str(store.path), store.revision(), case_id)
+
+
 def load_runs() -> list[ProbeRun]:
     """The latest runs, newest first, as of now.
 
@@ -31,3 +37,8 @@ def load_case_runs(case_id: str) -> list[ProbeRun]:
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
 def _load_case_calls(path: str, revision: int, case_id: str) -> list[StoredCall]:  # noqa: ARG001
     return current_store().load_probe_calls(case_id)
+
+
+@st.cache_data(show_spinner=False, max_entries=_KEPT)
+def _load_answered_probes(path: str, revision: int, case_id: str) -> frozenset[str]:  # noqa: ARG001
+    return current_store().find_answered_probes(case_id)
