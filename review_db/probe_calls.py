@@ -82,6 +82,12 @@ def load_calls(
     ]
 
 
+def count_calls(db: Database, case_id: str) -> int:
+    """How many calls there are about a case; calls are only ever added."""
+    row = db.execute("select count(*) from probe_calls where case_id = ?", [case_id]).fetchone()
+    return int(row[0])
+
+
 def find_answered_probes(db: Database, case_id: str) -> frozenset[str]:
     """The probes of a case that any run has an answer of."""
     rows = db.execute(

@@ -92,6 +92,11 @@ class ProbeMethods:
         with open_database(self.path) as db:
             return probe_calls.load_calls(db, case_id, probes)
 
+    def count_probe_calls(self, case_id: str) -> int:
+        """How many calls there are about a case; what was read holds until there are more."""
+        with open_database(self.path) as db:
+            return probe_calls.count_calls(db, case_id)
+
     def find_answered_probes(self, case_id: str) -> frozenset[str]:
         """The probes of a case that any run has an answer of."""
         with open_database(self.path) as db:

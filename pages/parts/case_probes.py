@@ -1,13 +1,14 @@
 """Probes run again about one case: asking for them, their progress, and what came of them."""
 
 import re
+from collections.abc import Sequence
 
 import streamlit as st
 
 from pages.parts.answers import compute_case_key
 from pages.parts.probe_comparison import compute_comparison
-from pages.parts.probe_entries import Entry, compute_reproductions, list_entries
-from pages.parts.probe_reads import load_case_calls, load_case_runs
+from pages.parts.probe_entries import Entry, compute_reproductions
+from pages.parts.probe_reads import load_case_runs, load_entries
 from pages.parts.probe_request import render_request, take_request_problem
 from pages.parts.probe_run_line import render_run_line
 from pages.parts.probe_words import CALL_OUTCOMES, PROBE_TITLES, say_money
@@ -52,14 +53,14 @@ def _render_panel(stored: StoredCase, annotator: str) -> None:
         render_template("problem.html", sentence=problem)
     for run in runs[:1] if not busy else [run for run in runs if run.state == "running"]:
         render_run_line(run, of_case=True)
-    entries = list_entries(stored.record.case, load_case_calls(case_id))
+    entries = load_entries(stored)
     if entries:
         _render_entries(stored, entries)
     elif not runs:
         render_template("note.html", text="None yet. A run's answers stand beside the recorded.")
 
 
-def _render_entries(stored: StoredCase, entries: list[Entry]) -> None:
+def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
     render_template(
         "probe_entries.html",
         entries=list(reversed(entries)),
@@ -85,14 +86,14 @@ def _render_entries(stored: StoredCase, entries: list[Entry]) -> None:
 
 
 def describe_entry(entry: Entry) -> str:
-    """An entry in a word or two: `Gold-only, run 2 · model-a`.
+    """An entry in a word or two: `Gold-only 2 · model-a`.
 
     It stands on controls whose words Streamlit reads as Markdown, so a name that could be more than
     a name is left out.
     """
     model = entry.call.request.model
     shown = f" · {model}" if _PLAIN_NAME.fullmatch(model) else ""
-    return f"{PROBE_TITLES[entry.probe]}, run {entry.number}{shown}"
+    return f"{PROBE_TITLES[entry.probe]} {entry.number}{shown}"
 
 
 def _render_texts(entry: Entry, key: str) -> None:

@@ -54,7 +54,7 @@ def render_checklist(stored: StoredCase, annotator: str) -> None:
     }
     locked = judgement.state in ("submitted", "needs_discussion")
     form = Form(place, judgement.answers, facts, evaluation, numbers, locked)
-    form.citable = list_citable(stored.record, judgement.answers)
+    form.citable = list_citable(stored, judgement.answers)
     remember_shown(case_id)
     _render_progress(annotator, judgement, stored)
     for guidance in GUIDELINE:

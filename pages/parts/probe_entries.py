@@ -18,20 +18,16 @@ _GRADES: dict[ProbeName, ProbeName] = {grade: probe for probe, grade in GRADED_B
 class Entry:
     """One probe asked once: the `number`-th of its probe, its call, and its grade where it has one.
 
-    `probes` is what the two calls say, without anything that was recorded.
+    `probes` is what the two calls say, without anything that was recorded; `key` is the key of the
+    call, by which a judgement cites it.
     """
 
     probe: ProbeName
     number: int
-    run_id: int
+    key: str
     call: ProbeCall
     grade: ProbeCall | None
     probes: Probes
-
-    @property
-    def key(self) -> str:
-        """The key of the call, by which a judgement cites it."""
-        return self.call.request.key
 
     @property
     def cost(self) -> float | None:
@@ -45,20 +41,19 @@ def list_entries(case: Case, calls: Iterable[StoredCall]) -> list[Entry]:
     asked: dict[str, StoredCall] = {}
     for stored in calls:
         asked[stored.call.request.key] = stored
-    grades = _pair_grades(list(asked.values()))
+    grades = _pair_grades(asked)
     numbers: dict[ProbeName, int] = {}
     found = []
-    paired = {grade.call.request.key for grade in grades.values()}
     for key, stored in asked.items():
-        if key in paired:
+        if key in grades.values():
             continue
-        call, graded = stored.call, grades.get(key)
-        grade = graded.call if graded else None
+        call = stored.call
+        grade = asked[grades[key]].call if key in grades else None
         probe = call.request.probe
         numbers[probe] = numbers.get(probe, 0) + 1
         parts = {each.request.probe: each for each in (call, grade) if each}
         probes = assemble_probes(Record(case=case), parts, call.request.policy)
-        found.append(Entry(probe, numbers[probe], stored.run_id, call, grade, probes))
+        found.append(Entry(probe, numbers[probe], key, call, grade, probes))
     return found
 
 
@@ -81,20 +76,18 @@ def compute_reproductions(entries: Iterable[Entry]) -> list[tuple[str, Reproduct
     ]
 
 
-def _pair_grades(calls: list[StoredCall]) -> dict[str, StoredCall]:
-    """Key of an answer's call -> the call that graded it: of the same run where there is one."""
-    pairs: dict[str, StoredCall] = {}
-    answers = [stored for stored in calls if stored.call.request.probe in GRADED_BY]
-    for grade in calls:
-        probe = _GRADES.get(grade.call.request.probe)
+def _pair_grades(asked: dict[str, StoredCall]) -> dict[str, str]:
+    """Key of an answer's call -> key of the call that graded it, of the same run where it can."""
+    pairs: dict[str, str] = {}
+    for key, grade in asked.items():
+        probe, repeat = _GRADES.get(grade.call.request.probe), grade.call.request.repeat
         graded = [
-            answer
-            for answer in answers
+            (answer.run_id == grade.run_id, answer.call_id, answer_key)
+            for answer_key, answer in asked.items()
             if answer.call.request.probe == probe
-            and answer.call.request.repeat == grade.call.request.repeat
+            and answer.call.request.repeat == repeat
             and answer.call.answered_at <= grade.call.asked_at
         ]
         if graded:
-            best = max(graded, key=lambda answer: (answer.run_id == grade.run_id, answer.call_id))
-            pairs[best.call.request.key] = grade
+            pairs[max(graded)[-1]] = key
     return pairs

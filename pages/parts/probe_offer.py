@@ -5,14 +5,12 @@ import streamlit as st
 from pages.parts.answers import Place, report_problem
 from pages.parts.case_probes import describe_entry, is_watched
 from pages.parts.links import page_link
-from pages.parts.probe_entries import list_entries
-from pages.parts.probe_reads import load_case_calls, load_case_runs
+from pages.parts.probe_reads import load_case_runs, load_entries
 from pages.parts.probe_request import CHOICES, Choice, request_probe
 from pages.parts.probe_settings import usable_settings
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.store import PROBE_RUN_DONE, NextCase
-from trek_core.cases import Record
+from review_db.store import PROBE_RUN_DONE, NextCase, StoredCase
 from trek_core.checklist import Answers, Option
 
 NOT_HERE = "A run that is not in this database"
@@ -21,9 +19,9 @@ OFFERED: dict[str, Choice] = {"gold_only": CHOICES[0], "noise": CHOICES[1]}
 """Prefix of a probe's questions -> what there is to run where it has no answer."""
 
 
-def list_citable(record: Record, answers: Answers) -> tuple[Option, ...]:
+def list_citable(stored: StoredCase, answers: Answers) -> tuple[Option, ...]:
     """The runs of a case that a judgement may cite, and those that it cites already."""
-    entries = list_entries(record.case, load_case_calls(record.case.case_id))
+    entries = load_entries(stored)
     titles = {f"{entry.probe}:{entry.key}": describe_entry(entry) for entry in entries}
     missing = [call for call in answers.get("cited_probe_calls") or () if call not in titles]
     titles |= {call: f"{NOT_HERE} ({call[-6:]})" for call in missing}

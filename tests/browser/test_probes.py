@@ -18,7 +18,7 @@ from trek_core.jsonl import write_jsonl
 
 pytestmark = pytest.mark.browser
 
-CITED = "Gold-plus-noise, run 1 · evaluated"
+CITED = "Gold-plus-noise 1 · evaluated"
 TWO_AT_ONCE = "\n[limits]\nconcurrency = 2\n"
 
 
@@ -204,7 +204,7 @@ def test_a_hostile_name_of_a_model_stays_text(tab, store):
     form.get_by_role("button", name="Run", exact=True).click()
     wait_for_panel(tab, store)
     expect(panel(tab).locator(".entries")).to_contain_text(name)
-    expect(tab.row("cited_probe_calls")).to_contain_text("Gold-only, run 1")
+    expect(tab.row("cited_probe_calls")).to_contain_text("Gold-only 1")
     assert "beacon" not in tab.row("cited_probe_calls").inner_text()
     assert tab.page.locator("[src*=beacon], [href*=beacon]").count() == 0
 
