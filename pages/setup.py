@@ -44,6 +44,8 @@ def _render_roles(settings: Settings) -> None:
             _render_role(settings, name)
 
 
+# By itself, so that several may be tried one after the other without waiting.
+@st.fragment
 def _render_role(settings: Settings, name: RoleName) -> None:
     role = settings.roles.get(name)
     render_template(
