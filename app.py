@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages import agreement, cases, export, review, start
+from pages import agreement, cases, export, probes, review, setup, start
 from pages.parts.frame import render_frame, render_unusable
 from pages.parts.links import register_pages
 from trek_core.errors import TrekError
@@ -20,10 +20,12 @@ PAGES = {
     "review": st.Page(
         review.render, title="Review", icon=":material/fact_check:", url_path="review"
     ),
+    "probes": st.Page(probes.render, title="Probes", icon=":material/science:", url_path="probes"),
     "agreement": st.Page(
         agreement.render, title="Agreement", icon=":material/handshake:", url_path="agreement"
     ),
     "export": st.Page(export.render, title="Export", icon=":material/download:", url_path="export"),
+    "setup": st.Page(setup.render, title="Set-up", icon=":material/tune:", url_path="setup"),
 }
 
 register_pages(PAGES)

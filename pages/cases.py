@@ -65,6 +65,7 @@ def _render_found(page: CasePage, pages_before: int, chosen: CaseFilter) -> None
         if is_filtered(chosen):
             st.button("Clear filters", key="cases-clear", type="tertiary", on_click=clear_filters)
         page_link("export", "Export these", icon=":material/download:", **filter_query(chosen))
+        page_link("probes", "Probe these", icon=":material/science:", **filter_query(chosen))
         render_template("note.html", text=HOW_TO_OPEN)
 
 

@@ -6,6 +6,7 @@ from pages.parts.annotator import current_annotator, render_who, render_who_are_
 from pages.parts.checklist import render_checklist
 from pages.parts.evidence import render_evidence
 from pages.parts.links import page_link
+from pages.parts.probe_offer import announce
 from pages.parts.settling import ask_again_after_restart
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
@@ -34,7 +35,7 @@ def render() -> None:
     _render_toolbar(stored)
     left, right = st.columns([3, 2], gap="small")
     with left, st.container(key="evidence", border=True):
-        render_evidence(stored)
+        render_evidence(stored, annotator)
     with right, st.container(key="checklist", border=True):
         render_checklist(stored, annotator)
 
@@ -42,6 +43,7 @@ def render() -> None:
 def _go_to_next(annotator: str) -> None:
     following = current_store().next_case(annotator)
     if following.case_id is not None:
+        announce(following)
         st.query_params["case"] = following.case_id
         st.rerun()
     st.subheader("Nothing left to review")

@@ -13,6 +13,7 @@ from review_db.clock import now_text
 from review_db.json_text import dump_json
 from review_db.judgement_events import StoredJudgement, Submission, read_answer
 from review_db.judgements import Happening, append_events, load_judgement
+from review_db.probe_calls import find_answered_probes
 from trek_core.cases import Attribution, Mode
 from trek_core.checklist import (
     FIELDS_BY_NAME,
@@ -111,7 +112,11 @@ def submit(db: Database, judgement: StoredJudgement) -> Saved:
     if judgement.is_finished:
         return Saved(judgement.revision, judgement.saved_at)
     case = load_case(db, judgement.case_id)
-    facts = compute_facts(case.record, visible_attribution(case.attribution, judgement.mode))
+    facts = compute_facts(
+        case.record,
+        visible_attribution(case.attribution, judgement.mode),
+        find_answered_probes(db, judgement.case_id),
+    )
     evaluation = evaluate(judgement.answers, facts)
     if evaluation.problems:
         raise AnswerError(say_problems(evaluation))

@@ -46,6 +46,21 @@ where c.is_failure and coalesce(j.state, 'not_started') = :state and c.case_id <
 and c.position {side} :position order by c.position limit 1
 """
 
+# A run of one case that this person asked for and has answered nothing since. A case that they
+# have handed in comes back only if its post-retrieval side was left open.
+_PROBED = """
+select c.case_id from cases c
+join probe_runs r on r.asked_by = :annotator and r.state = 'done'
+and json_array_length(r.case_ids) = 1 and json_extract(r.case_ids, '$[0]') = c.case_id
+left join judgements j on j.case_id = c.case_id and j.annotator = :annotator and j.round = :round
+where c.is_failure and c.case_id <> :after and r.ended_at > coalesce(j.saved_at, '')
+and (coalesce(j.state, 'not_started') in ('not_started', 'draft') or j.post_side = 'undetermined')
+order by r.ended_at limit 1
+"""
+
+PROBE_RUN_DONE = "Your probe run is done."
+"""Why a case comes back to the person who asked for a probe of it."""
+
 _NEIGHBOUR = """
 select case_id from cases where is_failure and position {side} ? order by position {order} limit 1
 """
@@ -59,7 +74,10 @@ def count_progress(db: Database, annotator: str) -> Progress:
 
 
 def find_next_case(db: Database, annotator: str, after_case_id: str | None) -> NextCase:
-    """The annotator's own drafts first, then the next case in order they have not begun."""
+    """Cases whose probe run is done, then own drafts, then the next in order not begun."""
+    probed = _find_probed(db, annotator, after_case_id)
+    if probed is not None:
+        return NextCase(probed, PROBE_RUN_DONE)
     progress = count_progress(db, annotator)
     draft = _find_in_state(db, annotator, "draft", after_case_id)
     if draft is not None:
@@ -81,6 +99,12 @@ def find_neighbours(db: Database, case_id: str) -> tuple[str | None, str | None]
         for side, order in sides
     )
     return (previous and previous["case_id"]), (following and following["case_id"])
+
+
+def _find_probed(db: Database, annotator: str, after: str | None) -> str | None:
+    values = {"annotator": annotator, "round": DEFAULT_ROUND, "after": after or ""}
+    row = db.execute(_PROBED, values).fetchone()
+    return None if row is None else str(row["case_id"])
 
 
 def _find_in_state(db: Database, annotator: str, state: str, after: str | None) -> str | None:

@@ -8,6 +8,8 @@ annotators         who may judge
 judgement_events   every answer, submission and undo, never changed or deleted
 judgements         where each judgement stands now, derived from its events
 
+and, from `probe_schema.py`, probe_runs, probe_calls and documents.
+
 Text that was not recorded is '' in `cases`, so that lists can filter by it; the record itself keeps
 null apart from empty.
 """
@@ -15,6 +17,8 @@ null apart from empty.
 from datetime import UTC, datetime
 
 from sqlite_utils import Database
+
+from review_db.probe_schema import m002_probe_runs
 
 APPLICATION_ID = 0x5452454B
 """Marks the file as a review database ("TREK"): no other program's file is taken for one."""
@@ -150,5 +154,5 @@ def m001_first_schema(db: Database) -> None:
     db.execute("insert into project (project_id, created_at) values (1, ?)", [now])
 
 
-STEPS = (m001_first_schema,)
+STEPS = (m001_first_schema, m002_probe_runs)
 """Applied in order, each once; a step that was ever released is never edited."""

@@ -19,12 +19,15 @@ from review_db import (
 )
 from review_db.answering import UNSEEN, Change, Saved
 from review_db.case_list import CaseFilter, CasePage, CaseRow
-from review_db.case_queue import NextCase, Progress
+from review_db.case_queue import PROBE_RUN_DONE, NextCase, Progress
 from review_db.cases import StoredCase
 from review_db.connection import open_database, write_transaction
 from review_db.imports import ImportReport
 from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent, StoredJudgement
 from review_db.migrations import migrate
+from review_db.probe_calls import StoredCall
+from review_db.probe_runs import ProbeResult, ProbeRun
+from review_db.store_probes import ProbeMethods
 from review_db.undo import Undone
 from trek_core.cases import Record
 
@@ -33,6 +36,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DEFAULT_ROUND",
+    "PROBE_RUN_DONE",
     "UNSEEN",
     "CaseFilter",
     "CasePage",
@@ -40,16 +44,19 @@ __all__ = [
     "ImportReport",
     "JudgementEvent",
     "NextCase",
+    "ProbeResult",
+    "ProbeRun",
     "Progress",
     "ReviewStore",
     "Saved",
+    "StoredCall",
     "StoredCase",
     "StoredJudgement",
     "Undone",
 ]
 
 
-class ReviewStore:
+class ReviewStore(ProbeMethods):
     """One review database; created or brought up to date when opened.
 
     Holds only the path, so that it may be shared between threads: each call opens its own

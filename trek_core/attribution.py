@@ -90,7 +90,7 @@ def needs_evidence_match(case: Case, probes: Probes, url_match: UrlMatch) -> boo
 def _evidence_steps(case: Case, probes: Probes, policy: UrlMatch) -> Grounds:
     """What E rests on, in the order it was looked at; the last step's value is E."""
     match = probes.retrieval.evidence_match if probes.retrieval else None
-    by_url = _url_match(case, probes, policy)
+    by_url = compute_url_match(case, probes, policy)
     if by_url is True:
         return (_ground(URL_MATCH, True),)
     before = () if by_url is None else (_ground(URL_MATCH, False),)
@@ -99,8 +99,8 @@ def _evidence_steps(case: Case, probes: Probes, policy: UrlMatch) -> Grounds:
     return (*before, _ground(EVIDENCE_MATCH, match))
 
 
-def _url_match(case: Case, probes: Probes, policy: UrlMatch) -> bool | None:
-    """The URL test under `policy`; the lists win over a recorded result."""
+def compute_url_match(case: Case, probes: Probes, policy: UrlMatch) -> bool | None:
+    """The URL test (C.2) under a reading; the lists win over a recorded result, None is open."""
     if not case.gold:
         return None
     if case.retrieved is None:
@@ -140,7 +140,7 @@ def _missing(e: bool | None, q: bool | None, g: bool | None, n: bool | None) -> 
 
 def _notes(case: Case, probes: Probes, policy: UrlMatch, label_set: LabelSet) -> Iterable[str]:
     recorded_url_match = probes.retrieval.url_match if probes.retrieval else None
-    by_url = _url_match(case, probes, probes.url_match_policy)
+    by_url = compute_url_match(case, probes, probes.url_match_policy)
     if None not in (recorded_url_match, by_url) and recorded_url_match != by_url:
         yield (
             f"The recorded {URL_MATCH} is {str(recorded_url_match).lower()}, "

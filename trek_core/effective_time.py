@@ -10,3 +10,17 @@ def explain_effective_year(year: int | str | None) -> str:
     if isinstance(year, str):
         return f"Recorded as “{year}”: read it as it stands, no year is taken from it."
     return f"“last year” means {year}; {RELATIVE_WORDS} mean the end of {year}."
+
+
+def time_rule(year: int | str | None) -> str:
+    """Say to a model what relative words mean for a case (C.3); a text year is not resolved."""
+    if year is None:
+        return "Effective year: not recorded."
+    if isinstance(year, str):
+        return f"Effective year: {year} (as recorded; take no single year from it)."
+    words = ", ".join(f'"{word}"' for word in RELATIVE_WORDS.split(", "))
+    return (
+        f"Effective year: {year}. Relative words are read against it, not against today: "
+        f'"last year" is {year} itself; {words} mean as of the end of {year}. '
+        "A date that the question states outright stays as it is."
+    )

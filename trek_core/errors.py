@@ -4,9 +4,12 @@ TrekError
 ├── CaseFormatError (ValueError)      a line or field of a file that cannot be taken
 ├── UnknownLabelError (ValueError)    a label, or a set of labels, the taxonomy does not know
 ├── AnswerError (ValueError)          an answer the checklist does not accept
-└── StoreError
-    ├── CaseNotFoundError             no case with that id in this database
-    └── StaleRevisionError            somebody (or another tab) wrote first
+├── StoreError
+│   ├── CaseNotFoundError             no case with that id in this database
+│   └── StaleRevisionError            somebody (or another tab) wrote first
+└── ProbeError
+    ├── ProbeConfigError              a setting, a key or a prompt that cannot be used
+    └── QuotaError                    the endpoint's account has nothing left
 
 Each message says what, where, what was expected and what to do; pages and the command show it as
 one sentence.
@@ -48,4 +51,24 @@ class StaleRevisionError(StoreError):
 
     def __init__(self, message: str, revision: int) -> None:
         self.revision = revision
+        super().__init__(message)
+
+
+class ProbeError(TrekError):
+    """A probe could not be asked; what an endpoint answered is a `ProbeCall`, never an error."""
+
+
+class ProbeConfigError(ProbeError):
+    """A setting, a key or a prompt file that cannot be used: where it is and what to do."""
+
+
+class QuotaError(ProbeError):
+    """The endpoint's account has nothing left: no further call can succeed until it is filled.
+
+    `raw` is the reply as it came, without the key.
+    """
+
+    def __init__(self, message: str, raw: str, request_id: str | None = None) -> None:
+        self.raw = raw
+        self.request_id = request_id
         super().__init__(message)

@@ -11,6 +11,8 @@ from pages.parts.answers import (
 from pages.parts.browser import listen_for_keys
 from pages.parts.checklist_form import Form
 from pages.parts.evidence import list_pages
+from pages.parts.probe_offer import list_citable, render_offer
+from pages.parts.probe_reads import load_answered_probes
 from pages.parts.save_bar import remember_shown, render_save_bar
 from pages.parts.shortcuts import key_bindings
 from pages.parts.store import current_store
@@ -45,13 +47,14 @@ def render_checklist(stored: StoredCase, annotator: str) -> None:
         st.rerun()
     judgement = current_store().load_judgement(case_id, annotator)
     place = make_place(judgement, case_id)
-    facts = compute_facts(stored.record, stored.attribution)
+    facts = compute_facts(stored.record, stored.attribution, load_answered_probes(case_id))
     evaluation = evaluate(judgement.answers, facts)
     numbers = {
         p.url: p.number for p in list_pages(stored.record.case, stored.record.probes) if p.number
     }
     locked = judgement.state in ("submitted", "needs_discussion")
     form = Form(place, judgement.answers, facts, evaluation, numbers, locked)
+    form.citable = list_citable(stored, judgement.answers)
     remember_shown(case_id)
     _render_progress(annotator, judgement, stored)
     for guidance in GUIDELINE:
@@ -144,6 +147,7 @@ def _render_probes(form: Form) -> None:
                 )  # fmt: skip
         if statuses == {"not_recorded"}:
             render_template("not_run.html", was_run=prefix == "gold_only")
+            render_offer(form.place, prefix, locked=form.locked)
             continue
         form.render_fields(asked, all_hold=button)
     form.render_fields(f for f in fields if not f.name.startswith(("gold_only_", "noise_")))

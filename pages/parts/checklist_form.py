@@ -1,6 +1,7 @@
 """The checklist's questions as widgets, one renderer a kind of field."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -43,6 +44,7 @@ class Form:
         self.evaluation = evaluation
         self.page_numbers = page_numbers
         self.locked = locked
+        self.citable: tuple[Option, ...] = ()
         self.items: list[dict[str, Any]] = []
         self.slots: list[Slot] = []
 
@@ -72,7 +74,7 @@ class Form:
         self.items.append(
             {
                 "key": slot.key,
-                "kind": field.kind.value,
+                "kind": (Kind.SEVERAL if field.kind is Kind.CALLS else field.kind).value,
                 "step": field.step,
                 "optional": not needed,
                 "allHold": all_hold,
@@ -129,6 +131,11 @@ class Form:
             )
         self._settle(slot, value, stored)
         self._add_item(slot)
+
+    def render_calls(self, field: Field, _all_hold: str | None) -> None:
+        """Show the runs that may be cited; nothing where there are none."""
+        if self.citable:
+            self.render_several(replace(field, options=self.citable), None)
 
     def render_choice(self, field: Field, all_hold: str | None) -> None:
         """Show a question with one answer out of a few."""
@@ -240,4 +247,5 @@ _RENDERERS: dict[Kind, Callable[[Form, Field, str | None], None]] = {
     Kind.TEXT: Form.render_text,
     Kind.PAGES: Form.render_pages,
     Kind.ENTRIES: Form.render_entries,
+    Kind.CALLS: Form.render_calls,
 }

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from pages.parts.case_probes import render_case_probes
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase
 from trek_core.cases import Attribution, Case, Document, Probes
@@ -69,25 +70,28 @@ def _host(url: str) -> str:
         return url
 
 
-def render_evidence(stored: StoredCase) -> None:
+def render_evidence(stored: StoredCase, annotator: str) -> None:
     """Show the pane: question, references, response, queries and pages, probes, attribution."""
     case, probes, attribution = stored.record.case, stored.record.probes, stored.attribution
     pages = list_pages(case, probes)
     numbers = {page.url: page.number for page in pages}
-    render_template(
-        "evidence.html",
-        case=case,
-        probes=probes,
-        attribution=attribution,
-        pages=pages,
-        gold_pages=list_gold_pages(case, pages),
-        numbers=numbers,
-        year_words=explain_effective_year(case.effective_year),
-        protocol_rule=PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
-        judgements=_judgement_rows(attribution),
-        words=JUDGEMENT_WORDS,
-        limit=SHOWN_CHARACTERS,
-    )
+    shown = {
+        "case": case,
+        "probes": probes,
+        "attribution": attribution,
+        "pages": pages,
+        "gold_pages": list_gold_pages(case, pages),
+        "numbers": numbers,
+        "year_words": explain_effective_year(case.effective_year),
+        "protocol_rule": PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
+        "judgements": _judgement_rows(attribution),
+        "words": JUDGEMENT_WORDS,
+        "limit": SHOWN_CHARACTERS,
+    }
+    render_template("evidence.html", **shown)
+    with st.container(key="case-probes", gap="small"):
+        render_case_probes(stored, annotator)
+    render_template("evidence_end.html", **shown)
     _render_page_reader(pages)
 
 

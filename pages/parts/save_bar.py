@@ -14,6 +14,7 @@ from pages.parts.answers import (
     take_problem,
 )
 from pages.parts.checklist_form import Form
+from pages.parts.probe_offer import announce
 from pages.parts.shortcuts import SHORTCUTS
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
@@ -80,6 +81,7 @@ def _go_on(place: Place) -> None:
     if following.case_id is None:
         report_problem(place.case_id, following.reason)
     else:
+        announce(following)
         st.query_params["case"] = following.case_id
 
 

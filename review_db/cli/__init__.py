@@ -8,10 +8,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from review_db.cli import agreement, attribute, export, import_, serve
+from review_db.cli import agreement, attribute, export, import_, probe, run, serve
 from trek_core.errors import TrekError
 
-COMMANDS = (import_, attribute, agreement, export, serve)
+COMMANDS = (import_, attribute, run, probe, agreement, export, serve)
 
 FAILED = 1
 INTERRUPTED = 130
@@ -40,7 +40,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def build_parser() -> argparse.ArgumentParser:
     """The command line with all its subcommands."""
     parser = argparse.ArgumentParser(
-        prog="trek", description="Review TrekTrace results: import, check, compare, export."
+        prog="trek",
+        description="TrekTrace and its review: ask probes, import, check, compare, export.",
     )
     subparsers = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     for command in COMMANDS:

@@ -18,7 +18,7 @@ HOSTILE = (
 )
 SCRIPTS = {
     name: f"from pages import {name}\n{name}.render()\n"
-    for name in ("start", "cases", "agreement", "export")
+    for name in ("start", "cases", "agreement", "export", "probes", "setup")
 }
 
 
@@ -41,7 +41,7 @@ def went_to(monkeypatch) -> list[tuple[str, dict[str, str]]]:
         opened.append((page, query_params))
         st.stop()
 
-    names = ("start", "cases", "review", "agreement", "export")
+    names = ("start", "cases", "review", "agreement", "export", "probes", "setup")
     monkeypatch.setattr(links, "_pages", {name: name for name in names})
     monkeypatch.setattr(st, "switch_page", switch_page)
     monkeypatch.setattr(st, "page_link", lambda page, *, label, **_: st.text(f"{label} -> {page}"))

@@ -5,6 +5,8 @@ from trek_core.checklist import CaseFacts, Evaluation, Status, evaluate
 GOLD = "https://example.org/council"
 CLAIMED = "https://example.net/council-2024"
 OTHER = "https://example.com/council"
+GOLD_ONLY_RUN = f"gold_only:{'a' * 64}"
+NOISE_RUN = f"gold_plus_noise:{'b' * 64}"
 
 # Everything is recorded; TrekTrace's side is withheld.
 FACTS = CaseFacts(

@@ -2,7 +2,7 @@
 
 from hypothesis import strategies as st
 
-from tests.trek_core.checklist_samples import CLAIMED, ENTRY, GOLD, OTHER
+from tests.trek_core.checklist_samples import CLAIMED, ENTRY, GOLD, GOLD_ONLY_RUN, NOISE_RUN, OTHER
 from trek_core.checklist import FIELDS, CaseFacts, Kind
 from trek_core.checklist.fields import ENTRY_PARTS
 from trek_core.checklist.options import RESPONSE_RULES
@@ -26,6 +26,7 @@ def _values(field):
         Kind.SEVERAL: st.lists(st.sampled_from(options or [""]), unique=True),
         Kind.TEXT: text,
         Kind.PAGES: st.dictionaries(URLS, st.sampled_from(options or [""]), max_size=4),
+        Kind.CALLS: st.lists(st.sampled_from([GOLD_ONLY_RUN, NOISE_RUN]), unique=True),
         Kind.ENTRIES: st.lists(st.just(ENTRY) | entry, max_size=2),
     }[field.kind]
 
@@ -61,6 +62,7 @@ facts = st.builds(
     has_queries=st.booleans(),
     has_gold_only_answer=st.booleans(),
     has_noise_answer=st.booleans(),
+    probes_run=st.frozensets(st.sampled_from(["gold_only", "gold_plus_noise"])),
     trektrace_retrieval=st.sampled_from(SIDES[0]),
     trektrace_post=st.sampled_from(SIDES[1]),
     trektrace_labels=st.sampled_from([None, "Retrieval"]),

@@ -34,6 +34,7 @@ ACCEPTED = [
     ("gold_pages", {HOSTILE: "unavailable"}),
     ("page_marks", {"https://example.org": "wrong_time"}),
     ("misleading_urls", {"https://example.org": "republished"}),
+    ("cited_probe_calls", [f"gold_plus_noise:{'0f' * 32}", f"gold_only:{'0f' * 32}"]),
     ("reference_evidence", []),
     ("reference_evidence", [ENTRY, ENTRY]),
     ("reference_evidence", [{"url": HOSTILE, "quote": HOSTILE}]),
@@ -78,6 +79,10 @@ REFUSED = [
     ("page_marks", {"u": "supports"}, "one of carries_all, "),
     ("page_marks", {"u": ["carries_all"]}, "one of carries_all, "),
     ("misleading_urls", {"u": "carries_all"}, "one of fabricated, "),
+    ("cited_probe_calls", f"gold_only:{'0f' * 32}", "a list of different calls"),
+    ("cited_probe_calls", [f"gold_only:{'0f' * 32}"] * 2, "a list of different calls"),
+    ("cited_probe_calls", ["gold_only:0f"], "a list of different calls"),
+    ("cited_probe_calls", [["a"]], "a list of different calls"),
     ("reference_evidence", ENTRY, "a list of evidence entries"),
     ("reference_evidence", ["https://example.org"], "entries with url, quote, event_at, "),
     ("reference_evidence", [{**ENTRY, "by": "me"}], "entries with url, quote, event_at, "),
@@ -129,7 +134,13 @@ def accepts(name, value):
 
 @given(JSON_VALUES)
 def test_whatever_json_holds_is_accepted_or_refused_by_its_kind(value):
-    shapes = {Kind.TEXT: str, Kind.PAGES: dict, Kind.ENTRIES: list, Kind.SEVERAL: list}
+    shapes = {
+        Kind.TEXT: str,
+        Kind.PAGES: dict,
+        Kind.ENTRIES: list,
+        Kind.SEVERAL: list,
+        Kind.CALLS: list,
+    }
     for field in FIELDS:
         shape = shapes.get(field.kind, str)
         if value is None or (field.kind is Kind.TEXT and isinstance(value, str)):

@@ -21,6 +21,7 @@ NAMES = """
 2 response_correct response_rule notes_2
 3 judge_error_reason notes_3
 4 page_marks key_evidence_ok evidence_retrieved queries_adequate notes_4
+5 cited_probe_calls
 5 gold_only_model_ok gold_only_temporal_ok gold_only_context_ok gold_only_page_content_ok
 5 gold_only_correct noise_model_ok noise_temporal_ok noise_context_ok noise_page_content_ok
 5 noise_correct misleading_urls notes_5

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.trek_core.checklist_samples import ENTRY, GOLD
+from tests.trek_core.checklist_samples import ENTRY, GOLD, GOLD_ONLY_RUN, NOISE_RUN
 from tests.trek_core.checklist_strategies import ACCEPTED, accepted_answers, any_answers, facts
 from trek_core.checklist import (
     FIELDS,
@@ -127,6 +127,8 @@ def _settles(name, answers, facts):
         return st.just("Because.")
     if field.kind is Kind.ENTRIES:
         return st.just([ENTRY])
+    if field.kind is Kind.CALLS:
+        return st.just([GOLD_ONLY_RUN, NOISE_RUN])
     values = [option.value for option in compute_options(field, answers)]
     if field.kind is Kind.PAGES:
         urls = {*facts.gold_urls, *facts.claimed_urls, GOLD}

@@ -1,5 +1,6 @@
 """Whether a value may be an answer at all, and how answers are laid out in a file."""
 
+import re
 from typing import Any
 
 from trek_core.checklist.facts import Answers
@@ -9,6 +10,9 @@ from trek_core.errors import AnswerError
 
 LONGEST_TEXT = 100_000
 """Characters an answer's text may have; a whole page pasted by mistake is longer."""
+
+_CALL = re.compile(r"[a-z]+(_[a-z]+)*:[0-9a-f]{64}")
+"""A cited call: its probe, and its key."""
 
 REASON_FIELDS = {
     "retrieval": "disagreement_retrieval",
@@ -84,6 +88,15 @@ def _check_entries(field: Field, value: Any) -> str | None:
     return None
 
 
+def _check_calls(_field: Field, value: Any) -> str | None:
+    ok = (
+        isinstance(value, list)
+        and all(isinstance(call, str) and _CALL.fullmatch(call) for call in value)
+        and len(set(value)) == len(value)
+    )
+    return None if ok else "a list of different calls, each as probe:key"
+
+
 _CHECKS = {
     Kind.YES_NO: _check_option,
     Kind.CHOICE: _check_option,
@@ -91,6 +104,7 @@ _CHECKS = {
     Kind.TEXT: _check_text,
     Kind.PAGES: _check_pages,
     Kind.ENTRIES: _check_entries,
+    Kind.CALLS: _check_calls,
 }
 
 

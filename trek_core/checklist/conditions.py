@@ -86,15 +86,25 @@ def has_queries(answers: Answers, facts: CaseFacts) -> bool:
 
 
 def has_gold_only_answer(answers: Answers, facts: CaseFacts) -> bool:
-    """Hold when the gold-only probe's answer was recorded."""
-    return facts.has_gold_only_answer
+    """Hold when the gold-only probe's answer was recorded, or the probe was run again."""
+    return facts.has_gold_only_answer or _was_run("gold_only", answers, facts)
 
 
 def has_noise_answer(answers: Answers, facts: CaseFacts) -> bool:
-    """Hold when the gold-plus-noise probe was run and its answer recorded."""
-    return facts.has_noise_answer
+    """Hold when the gold-plus-noise probe's answer was recorded, or the probe was run again."""
+    return facts.has_noise_answer or _was_run("gold_plus_noise", answers, facts)
 
 
 def has_override(answers: Answers, facts: CaseFacts) -> bool:
     """Hold when the person overrides the computed labels."""
     return bool(answers.get("override_labels"))
+
+
+def cites(probe: str, answers: Answers) -> bool:
+    """Whether the answers cite a run of a probe."""
+    return any(call.startswith(f"{probe}:") for call in answers.get("cited_probe_calls") or ())
+
+
+def _was_run(probe: str, answers: Answers, facts: CaseFacts) -> bool:
+    """A run counts that is stored here, or that is cited: a file carries only the latter."""
+    return probe in facts.probes_run or cites(probe, answers)

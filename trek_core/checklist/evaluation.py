@@ -23,6 +23,7 @@ from trek_core.checklist.gating import Status, compute_status
 from trek_core.checklist.problems import (
     Problem,
     find_missing_answers,
+    find_missing_citations,
     find_missing_reasons,
     find_unsupported_reference,
 )
@@ -86,6 +87,7 @@ def evaluate(answers: Answers, facts: CaseFacts) -> Evaluation:
     problems = [
         *find_missing_answers(status, live, facts),
         *find_unsupported_reference(live, facts),
+        *find_missing_citations(live, facts),
         *([Problem(6, "override_labels", override_fault)] if override_fault else []),
         *find_missing_reasons(live, differences, outcome),
     ]

@@ -1,6 +1,6 @@
 """What the checklist needs to know about a case: which evidence it holds and what was claimed."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,8 @@ class CaseFacts:
 
     `claimed_urls`: retrieved pages said to carry the evidence, by URL identity or as equivalents.
     `trektrace_retrieval`, `trektrace_post`: TrekTrace's value on a side, None where it is unknown
-    or withheld. `trektrace_labels`: its labels, None where withheld or never made.
+    or withheld. `trektrace_labels`: its labels, None where withheld or never made. `probes_run`:
+    the probes that were run again and answered, beside what is recorded.
     """
 
     reference_count: int = 0
@@ -34,10 +35,16 @@ class CaseFacts:
     trektrace_retrieval: str | None = None
     trektrace_post: str | None = None
     trektrace_labels: str | None = None
+    probes_run: frozenset[str] = frozenset()
 
 
-def compute_facts(record: Record, attribution: Attribution | None) -> CaseFacts:
-    """Read the facts off a record; without an attribution, TrekTrace's side is withheld."""
+def compute_facts(
+    record: Record, attribution: Attribution | None, probes_run: Collection[str] = ()
+) -> CaseFacts:
+    """Read the facts off a record; without an attribution, TrekTrace's side is withheld.
+
+    `probes_run` names the probes with an answer in a stored run.
+    """
     case, probes = record.case, record.probes
     retrieved, retrieval = case.retrieved, probes.retrieval
     gold_only, noise = probes.gold_only, probes.gold_plus_noise
@@ -59,6 +66,7 @@ def compute_facts(record: Record, attribution: Attribution | None) -> CaseFacts:
         has_gold_only_answer=gold_only is not None and gold_only.rag_answer is not None,
         has_noise_answer=noise_ran and noise is not None and noise.answer is not None,
         noise_urls=_noise_urls(noise, retrieved),
+        probes_run=frozenset(probes_run),
         trektrace_retrieval=_decided_retrieval(attribution),
         trektrace_post=_decided_post(attribution),
         trektrace_labels=str(attribution.label_set) if attribution else None,
@@ -67,9 +75,7 @@ def compute_facts(record: Record, attribution: Attribution | None) -> CaseFacts:
 
 def _noise_urls(noise: GoldPlusNoise | None, retrieved: Texts | None) -> Texts:
     """What the gold-plus-noise probe was given; the retrieved pages where that is not recorded."""
-    if noise is None:
-        return ()
-    given = retrieved if noise.context_urls is None else noise.context_urls
+    given = noise.context_urls if noise and noise.context_urls is not None else retrieved
     return tuple(dict.fromkeys(given or ()))
 
 

@@ -58,6 +58,7 @@ class Kind(StrEnum):
     TEXT = "text"  # one text
     PAGES = "pages"  # URL -> option value
     ENTRIES = "entries"  # list of evidence entries, see ENTRY_PARTS
+    CALLS = "calls"  # list of calls of probes that were run again, each `probe:key`
 
 
 @dataclass(frozen=True)
@@ -188,6 +189,11 @@ FIELDS: tuple[Field, ...] = (
     ),
     _notes(4),
     # 5 Post-retrieval side
+    Field(
+        "cited_probe_calls", 5, Kind.CALLS, "Probe runs you rest on", asked=goes_to_stages,
+        required=never,
+        help="A probe that was run again counts as evidence when it is cited.",
+    ),
     *_probe_fields("gold_only", "gold-only", goes_to_stages, has_gold_only_answer),
     *_probe_fields(
         "noise", "gold-plus-noise", is_answer("gold_only_correct", "yes"), has_noise_answer

@@ -64,7 +64,8 @@ GUIDELINE: tuple[Guidance, ...] = (
         "Post-retrieval side",
         "Does the model answer from the gold pages alone, and still when the other pages are back?",
         "Check what each probe was given and what it answered, then grade it yourself. Gold-only "
-        "wrong is Interpretation; right alone but wrong with the noise is Distraction.",
+        "wrong is Interpretation; right alone but wrong with the noise is Distraction. A probe "
+        "that you run again counts when you cite the run.",
         "Do not grade a probe that used another model, another year, other pages, or empty pages: "
         "answer no to that condition instead.",
         "Gold-only names the new director, gold-plus-noise the old one from an outdated page: "
@@ -76,8 +77,10 @@ GUIDELINE: tuple[Guidance, ...] = (
         "Do the labels that follow from your answers say what you mean?",
         "Submit when they do. Override only with a reason, and say why wherever you differ from "
         "TrekTrace.",
-        "Do not bend an answer to reach a label. Randomness means that nothing reproduced the "
-        "failure, not that its cause is known.",
+        "Do not bend an answer to reach a label. Randomness says that nothing reproduced the "
+        "failure, and one right answer is little to say it from: run both probes ten times and "
+        "cite them. “Not reproduced (0 of 10, 95 % CI 0-28 %)” is a measured statement; its "
+        "cause stays unknown.",
         "TrekTrace says Retrieval, but page 3 states the same figure for the same year: no failure "
         "on the retrieval side, because page 3 carries the evidence.",
     ),

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from trek_core.checklist.conclusions import Difference
+from trek_core.checklist.conditions import cites
 from trek_core.checklist.facts import Answers, CaseFacts
 from trek_core.checklist.fields import FIELDS, Field, Kind
 from trek_core.checklist.gating import Status
@@ -52,6 +53,17 @@ def find_unsupported_reference(live: Answers, facts: CaseFacts) -> Iterable[Prob
     else:
         return
     yield Problem(1, "reference_evidence", message)
+
+
+def find_missing_citations(live: Answers, facts: CaseFacts) -> Iterable[Problem]:
+    """A grade of an answer that is not in the record needs the run that gave it."""
+    rest_on_runs = (
+        ("gold-only", "gold_only", "gold_only_correct", facts.has_gold_only_answer),
+        ("gold-plus-noise", "gold_plus_noise", "noise_correct", facts.has_noise_answer),
+    )
+    for words, probe, grade, is_recorded in rest_on_runs:
+        if grade in live and not is_recorded and not cites(probe, live):
+            yield Problem(5, "cited_probe_calls", f"Cite the {words} run that you graded.")
 
 
 def find_missing_reasons(

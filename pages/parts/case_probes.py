@@ -1,0 +1,113 @@
+"""Probes run again about one case: asking for them, their progress, and what came of them."""
+
+import re
+from collections.abc import Sequence
+
+import streamlit as st
+
+from pages.parts.answers import compute_case_key
+from pages.parts.probe_comparison import compute_comparison
+from pages.parts.probe_entries import Entry, compute_reproductions
+from pages.parts.probe_reads import load_case_runs, load_entries
+from pages.parts.probe_request import render_request, take_request_problem
+from pages.parts.probe_run_line import render_run_line
+from pages.parts.probe_words import CALL_OUTCOMES, PROBE_TITLES, say_money
+from pages.parts.untrusted import render_template
+from review_db.store import ProbeRun, StoredCase
+
+POLL_SECONDS = 1.0
+
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*(:[A-Za-z0-9_./-]+)?")
+
+_BUSY = "case-probes-busy"  # the case whose run this session saw under way
+
+
+def render_case_probes(stored: StoredCase, annotator: str) -> None:
+    """Show the panel; while a run is under way it looks again every second, by itself."""
+    case_id = stored.record.case.case_id
+    busy = _is_busy(load_case_runs(case_id))
+    st.session_state[_BUSY] = case_id if busy else None
+    st.fragment(_render_panel, run_every=POLL_SECONDS if busy else None)(stored, annotator)
+
+
+def is_watched(case_id: str) -> bool:
+    """Whether the panel is looking, by itself, for what comes of a run of this case."""
+    return bool(st.session_state.get(_BUSY) == case_id)
+
+
+def _is_busy(runs: list[ProbeRun]) -> bool:
+    return any(run.state == "running" for run in runs)
+
+
+def _render_panel(stored: StoredCase, annotator: str) -> None:
+    case_id = stored.record.case.case_id
+    runs = load_case_runs(case_id)
+    busy = _is_busy(runs)
+    if busy != is_watched(case_id):
+        st.rerun()  # the whole page: polling begins or ends, and the checklist may ask more
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        render_template("panel_title.html", title="Probe runs")
+        with st.popover("Run a probe", icon=":material/play_arrow:", key="run-a-probe"):
+            render_request(stored.record, annotator, busy=busy)
+    if problem := take_request_problem(case_id):
+        render_template("problem.html", sentence=problem)
+    for run in runs[:1] if not busy else [run for run in runs if run.state == "running"]:
+        render_run_line(run, of_case=True)
+    entries = load_entries(stored)
+    if entries:
+        _render_entries(stored, entries)
+    elif not runs:
+        render_template("note.html", text="None yet. A run's answers stand beside the recorded.")
+
+
+def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
+    render_template(
+        "probe_entries.html",
+        entries=list(reversed(entries)),
+        titles=PROBE_TITLES,
+        outcomes=CALL_OUTCOMES,
+        money=say_money,
+        reproductions=[
+            (PROBE_TITLES[found.probe], model, found.sentence)
+            for model, found in compute_reproductions(entries)
+        ],
+    )
+    key = compute_case_key(stored.record.case.case_id)
+    by_key = {entry.key: entry for entry in entries}
+    chosen = st.selectbox(
+        "Compare with the recorded result",
+        list(reversed(by_key)),
+        format_func=lambda each: describe_entry(by_key[each]),
+        key=f"probe-{key}-entry-{len(entries)}",
+    )
+    entry = by_key.get(chosen or "", entries[-1])
+    render_template("probe_comparison.html", rows=compute_comparison(stored.record.probes, entry))
+    _render_texts(entry, key)
+
+
+def describe_entry(entry: Entry) -> str:
+    """An entry in a word or two: `Gold-only 2 · model-a`.
+
+    It stands on controls whose words Streamlit reads as Markdown, so a name that could be more than
+    a name is left out.
+    """
+    model = entry.call.request.model
+    shown = f" · {model}" if _PLAIN_NAME.fullmatch(model) else ""
+    return f"{PROBE_TITLES[entry.probe]} {entry.number}{shown}"
+
+
+def _render_texts(entry: Entry, key: str) -> None:
+    """Offer what was sent and what came back, each read only when it is opened."""
+    texts = {
+        "The prompt as it was sent": entry.call.request.input_text,
+        "The reply as it came": entry.call.raw or "",
+    }
+    if entry.grade:
+        texts["The grade's prompt"] = entry.grade.request.input_text
+        texts["The grade's reply"] = entry.grade.raw or ""
+    shown = st.selectbox(
+        "Read in full", list(texts), index=None, placeholder="Prompt or reply",
+        key=f"probe-{key}-text", label_visibility="collapsed",
+    )  # fmt: skip
+    if shown:
+        st.code(texts[shown] or "There was none.", language=None, wrap_lines=True)

@@ -1,0 +1,55 @@
+"""Step 5 and probes that were run again: what may be cited, and what is still to be run."""
+
+import streamlit as st
+
+from pages.parts.answers import Place, report_problem
+from pages.parts.case_probes import describe_entry, is_watched
+from pages.parts.links import page_link
+from pages.parts.probe_reads import load_case_runs, load_entries
+from pages.parts.probe_request import CHOICES, Choice, request_probe
+from pages.parts.probe_settings import usable_settings
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from review_db.store import PROBE_RUN_DONE, NextCase, StoredCase
+from trek_core.checklist import Answers, Option
+
+NOT_HERE = "A run that is not in this database"
+
+OFFERED: dict[str, Choice] = {"gold_only": CHOICES[0], "noise": CHOICES[1]}
+"""Prefix of a probe's questions -> what there is to run where it has no answer."""
+
+
+def list_citable(stored: StoredCase, answers: Answers) -> tuple[Option, ...]:
+    """The runs of a case that a judgement may cite, and those that it cites already."""
+    entries = load_entries(stored)
+    titles = {f"{entry.probe}:{entry.key}": describe_entry(entry) for entry in entries}
+    missing = [call for call in answers.get("cited_probe_calls") or () if call not in titles]
+    titles |= {call: f"{NOT_HERE} ({call[-6:]})" for call in missing}
+    return tuple(Option(call, title) for call, title in titles.items())
+
+
+def render_offer(place: Place, prefix: str, *, locked: bool) -> None:
+    """Offer to run the probe whose answer is not there, and say so while it runs."""
+    choice = OFFERED[prefix]
+    if usable_settings() is None:
+        page_link("setup", "Set up models to run it here", icon=":material/tune:")
+    elif any(run.state == "running" for run in load_case_runs(place.case_id)):
+        if not is_watched(place.case_id):
+            st.rerun()  # the whole page: the pane beside this one begins to look for the answer
+        render_template("note.html", text="A probe of this case is running; see the left pane.")
+    elif not locked:
+        st.button(
+            f"Run {choice.title.lower()} now", key=f"offer-{prefix}-{place.case_key}",
+            icon=":material/play_arrow:", on_click=_request, args=(place, choice),
+        )  # fmt: skip
+
+
+def _request(place: Place, choice: Choice) -> None:
+    record = current_store().load_case(place.case_id).record
+    request_probe(record, choice, place.annotator)
+
+
+def announce(following: NextCase) -> None:
+    """Say on the next case why it has come back, where it has."""
+    if following.case_id is not None and following.reason == PROBE_RUN_DONE:
+        report_problem(following.case_id, following.reason)

@@ -1,0 +1,58 @@
+"""Cached reads about probes: each until what it reads can have changed."""
+
+import streamlit as st
+
+from pages.parts.probe_entries import Entry, list_entries
+from pages.parts.store import current_store
+from review_db.store import ProbeRun, StoredCase
+from trek_core.cases import Case
+
+_KEPT = 16
+_RUNS = 50
+
+
+def load_entries(stored: StoredCase) -> tuple[Entry, ...]:
+    """What was run again of a case, oldest first, as of now.
+
+    Calls are only ever added. So an answer to the checklist, which moves the revision, reads none
+    of them again: prompts and replies may be long.
+    """
+    store, case = current_store(), stored.record.case
+    calls = store.count_probe_calls(case.case_id)
+    return _load_entries(str(store.path), case.case_id, stored.version, calls, case)
+
+
+def load_answered_probes(case_id: str) -> frozenset[str]:
+    """The probes of a case that any run has an answer of, as of now."""
+    store = current_store()
+    return _load_answered_probes(str(store.path), store.revision(), case_id)
+
+
+def load_runs() -> list[ProbeRun]:
+    """The latest runs, newest first, as of now.
+
+    Not kept: whether a run is still alive changes without a write.
+    """
+    return current_store().list_probe_runs(_RUNS)
+
+
+def load_case_runs(case_id: str) -> list[ProbeRun]:
+    """The latest runs that a case is part of, newest first."""
+    return [run for run in load_runs() if case_id in run.case_ids]
+
+
+# Shared and not copied: an entry is immutable, and large.
+@st.cache_resource(show_spinner=False, max_entries=_KEPT)
+def _load_entries(
+    path: str,  # noqa: ARG001 - what stands here unused says what the answer holds for
+    case_id: str,
+    version: int,  # noqa: ARG001
+    calls: int,  # noqa: ARG001
+    _case: Case,
+) -> tuple[Entry, ...]:
+    return tuple(list_entries(_case, current_store().load_probe_calls(case_id)))
+
+
+@st.cache_data(show_spinner=False, max_entries=_KEPT)
+def _load_answered_probes(path: str, revision: int, case_id: str) -> frozenset[str]:  # noqa: ARG001
+    return current_store().find_answered_probes(case_id)

@@ -1,0 +1,147 @@
+"""Asking for a probe of one case: which, of which model, how often, and what it may cost."""
+
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts.answers import compute_case_key
+from pages.parts.links import page_link
+from pages.parts.probe_jobs import start_job
+from pages.parts.probe_reads import load_case_runs
+from pages.parts.probe_settings import ROLE_TITLES, usable_settings, use_model
+from pages.parts.probe_words import say_estimate
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from trek_core.cases import Probes, Record
+from trek_core.errors import TrekError
+from trek_core.probes.contracts import CONTRACTS, ProbeName
+from trek_core.probes.estimate import estimate
+from trek_core.probes.plan import Plan
+from trek_core.settings import RoleName, Settings
+
+MOST_REPEATS = 50
+
+_PROBLEM = "probe-request-problem"  # (case id, sentence) to show with the next run
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that can be run of one case; the first probe is what it is about."""
+
+    title: str
+    probes: tuple[ProbeName, ...]
+
+    @property
+    def role(self) -> RoleName:
+        """The role whose model may be another one."""
+        return CONTRACTS[self.probes[0]].role
+
+
+CHOICES = (
+    Choice("Gold-only", ("gold_only", "analysis")),
+    Choice("Gold-plus-noise", ("gold_plus_noise", "noise_grade")),
+    Choice("Key evidence and its match", ("key_evidence", "evidence_match")),
+    Choice("Query adequacy", ("analysis",)),
+)
+"""An answer comes with the call that grades it."""
+NOISE = CHOICES[1]
+
+
+def plan_choice(case_id: str, choice: Choice, repeats: int) -> Plan:
+    """The plan of a choice: whatever was asked before, it is asked anew."""
+    first = max(current_store().next_probe_repeat(case_id, probe) for probe in choice.probes)
+    return Plan(
+        probes=choice.probes, repeats=repeats, first_repeat=first, whatever_the_grade=True
+    )  # fmt: skip
+
+
+def request_probe(
+    record: Record, choice: Choice, annotator: str, *, model: str | None = None, repeats: int = 1
+) -> None:
+    """Start a probe of a case unless one is under way (a callback)."""
+    case_id = record.case.case_id
+    settings = usable_settings()
+    if settings is None or any(run.state == "running" for run in load_case_runs(case_id)):
+        return
+    try:
+        plan = plan_choice(case_id, choice, repeats)
+        start_job([record], plan, use_model(settings, choice.role, model), annotator)
+    except TrekError as error:
+        st.session_state[_PROBLEM] = (case_id, f"The probe was not started: {error}")
+
+
+def take_request_problem(case_id: str) -> str | None:
+    """Why the probe that was just asked for did not start, once."""
+    kept = st.session_state.get(_PROBLEM)
+    if kept is None or kept[0] != case_id:
+        return None
+    del st.session_state[_PROBLEM]
+    return str(kept[1])
+
+
+def render_request(record: Record, annotator: str, *, busy: bool) -> None:
+    """Show the form that starts a probe, or the way to set one up."""
+    settings = usable_settings()
+    if not record.case.is_failure:
+        render_template("note.html", text="Judged correct: probes look at failures only.")
+        return
+    if settings is None:
+        render_template("note.html", text="To run probes from here, set up the models they ask.")
+        page_link("setup", "Set-up", icon=":material/tune:")
+        return
+    key = f"probe-{compute_case_key(record.case.case_id)}"
+    choice = st.selectbox(
+        "Probe", CHOICES, format_func=lambda each: each.title, key=f"{key}-choice"
+    )
+    model = _choose_model(settings, choice, record.probes, key)
+    repeats = st.number_input(
+        "How many times", 1, MOST_REPEATS, 1, key=f"{key}-repeats",
+        help="Several answers show how often the failure comes back.",
+    )  # fmt: skip
+    try:
+        plan = plan_choice(record.case.case_id, choice, repeats)
+        chosen = use_model(settings, choice.role, model)
+        expected = estimate([record], plan, chosen)
+    except TrekError as error:
+        render_template("problem.html", sentence=str(error))
+        return
+    if expected.calls:
+        render_template("note.html", text=say_estimate(expected))
+    for why in expected.not_asked:
+        render_template("note.html", text=f"Not possible: {why.partition(': ')[2]}.")
+    st.button(
+        "Run", key=f"{key}-run", type="primary", disabled=busy or not expected.calls,
+        on_click=request_probe, args=(record, choice, annotator),
+        kwargs={"model": model, "repeats": repeats},
+    )  # fmt: skip
+
+
+def _choose_model(settings: Settings, choice: Choice, probes: Probes, key: str) -> str | None:
+    role = settings.roles.get(choice.role)
+    if role is None:
+        return None
+    recorded = _recorded_model(probes, choice)
+    titles = {role.model: "from the settings"}
+    if recorded and recorded != role.model:
+        titles[recorded] = "recorded"
+    chosen: str | None = st.selectbox(
+        f"{ROLE_TITLES[choice.role]}'s name at its endpoint",
+        list(titles),
+        format_func=lambda name: f"{name} ({titles[name]})" if name in titles else name,
+        accept_new_options=True,
+        key=f"{key}-{choice.role}-model",
+        help="Choose one, or type another name that the endpoint knows.",
+    )
+    return chosen
+
+
+def _recorded_model(probes: Probes, choice: Choice) -> str | None:
+    """The model that the recorded probe asked, as far as the record says."""
+    match choice.probes[0]:
+        case "gold_only":
+            return probes.gold_only.model if probes.gold_only else None
+        case "gold_plus_noise":
+            return probes.gold_plus_noise.model if probes.gold_plus_noise else None
+    models = (probes.provenance and probes.provenance.models) or {}
+    name = models.get(choice.role)
+    return name if isinstance(name, str) else None

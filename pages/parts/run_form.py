@@ -1,0 +1,153 @@
+"""Starting a probe run over many cases: which, what of each, and what it may cost."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+import streamlit as st
+
+from pages.parts.filters import (
+    FILTERS,
+    clear_filters,
+    filter_query,
+    is_filtered,
+    read_filter,
+    render_filter,
+)
+from pages.parts.probe_jobs import start_job
+from pages.parts.probe_reads import load_runs
+from pages.parts.probe_settings import use_model
+from pages.parts.probe_words import PROBE_TITLES, say_estimate
+from pages.parts.reads import load_counts
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from pages.parts.words import count_of
+from review_db.store import CaseFilter
+from trek_core.cases import Record
+from trek_core.errors import TrekError
+from trek_core.probes.contracts import PROBE_NAMES
+from trek_core.probes.estimate import Estimate, estimate
+from trek_core.probes.plan import Plan
+from trek_core.settings import Settings
+
+SHOWN_FILTERS = ("dataset", "system", "label", "state")
+MOST_CASES = 2_000
+"""More belong to `trek run`, or to a batch file."""
+FEW_CASES = 20
+MOST_REPEATS = 50
+
+_PROBLEM = "probes-problem"
+
+
+def render_run_form(settings: Settings, annotator: str | None) -> None:
+    """Show the form; the cases are those the URL's filters find."""
+    chosen = read_filter()
+    for column, each in zip(
+        st.columns(len(SHOWN_FILTERS)),
+        [each for each in FILTERS if each.name in SHOWN_FILTERS],
+        strict=True,
+    ):
+        with column:
+            render_filter(each, chosen)
+    others = [name for name in filter_query(chosen) if name not in SHOWN_FILTERS]
+    if others:
+        render_template("chosen_filters.html", chosen={n: getattr(chosen, n) for n in others})
+    if is_filtered(chosen):
+        st.button("Clear filters", key="probes-clear", type="tertiary", on_click=clear_filters)
+    failures = _count_failures(chosen)
+    if failures == 0:
+        st.text("None of these cases is a failure: probes look at failures only.")
+        return
+    plan, settings = _choose_plan(settings, failures)
+    if plan is None:
+        st.text("Choose a probe.")
+    else:
+        _render_start(settings, chosen, plan, annotator)
+
+
+def _count_failures(chosen: CaseFilter) -> int:
+    counts = load_counts(chosen)
+    return sum(counts["state"].values()) - counts["label"].get("", 0)
+
+
+def _choose_plan(settings: Settings, failures: int) -> tuple[Plan | None, Settings]:
+    cases, times, name = st.columns([1, 1, 2])
+    most = min(failures, MOST_CASES)
+    limit = cases.number_input(
+        f"Cases, of {failures:,}", 1, most, min(most, FEW_CASES), key=f"probes-limit-{most}",
+        help="The first of them, in the order of import.",
+    )  # fmt: skip
+    repeats = times.number_input("How many times each", 1, MOST_REPEATS, 1, key="probes-repeats")
+    role = settings.roles.get("evaluated_model")
+    model = name.text_input(
+        "Evaluated model",
+        key="probes-model",
+        placeholder=f"{role.model} (from the settings)" if role else "not set",
+        help="Another name that the endpoint of this role knows; empty for that of the settings.",
+        disabled=role is None,
+    )
+    asked = st.pills(
+        "Probes",
+        PROBE_NAMES,
+        selection_mode="multi",
+        default=PROBE_NAMES,
+        format_func=lambda probe: PROBE_TITLES[probe],
+        key="probes-asked",
+    )
+    probes = tuple(probe for probe in PROBE_NAMES if probe in asked)
+    if not probes:
+        return None, settings
+    plan = Plan(probes=probes, repeats=repeats, limit=limit)
+    return plan, use_model(settings, "evaluated_model", model)
+
+
+def _render_start(
+    settings: Settings, chosen: CaseFilter, plan: Plan, annotator: str | None
+) -> None:
+    if problem := st.session_state.pop(_PROBLEM, None):
+        render_template("problem.html", sentence=problem)
+    try:
+        expected = _load_estimate(
+            str(current_store().path), current_store().revision(), chosen, plan.to_json(),
+            settings.model_dump_json(),
+        )  # fmt: skip
+    except TrekError as error:
+        render_template("problem.html", sentence=str(error))
+        return
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.button(
+            "Start", key="probes-start", type="primary", icon=":material/play_arrow:",
+            disabled=not expected.calls, on_click=_start, args=(settings, chosen, plan, annotator),
+        )  # fmt: skip
+        words = f"{count_of(expected.cases, 'case')}. {say_estimate(expected)}"
+        render_template("run_estimate.html", words=words, not_asked=expected.not_asked)
+
+
+def _start(settings: Settings, chosen: CaseFilter, plan: Plan, annotator: str | None) -> None:
+    records = list(_choose_records(chosen, plan))
+    case_ids = tuple(record.case.case_id for record in records)
+    for run in load_runs():
+        if run.state == "running" and (run.case_ids, run.plan) == (case_ids, plan):
+            st.session_state[_PROBLEM] = f"Run {run.run_id} is doing just that."
+            return
+    try:
+        st.query_params["run"] = str(start_job(records, plan, settings, annotator))
+    except TrekError as error:
+        st.session_state[_PROBLEM] = f"The run was not started: {error}"
+
+
+def _choose_records(chosen: CaseFilter, plan: Plan) -> Iterator[Record]:
+    found = current_store().load_records(chosen)
+    return islice((record for record in found if record.case.is_failure), plan.limit)
+
+
+@st.cache_data(show_spinner=False, max_entries=32)
+def _load_estimate(
+    path: str,  # noqa: ARG001 - with the revision, what the answer holds for
+    revision: int,  # noqa: ARG001
+    chosen: CaseFilter,
+    plan_json: dict[str, object],
+    settings_json: str,
+) -> Estimate:
+    plan = Plan.from_json(plan_json)
+    settings = Settings.model_validate_json(settings_json)
+    return estimate(_choose_records(chosen, plan), plan, settings)

@@ -1,0 +1,139 @@
+"""`trek probe`: ask one probe of one case, once or k times, and say how often it fails."""
+
+import argparse
+import json
+from typing import TYPE_CHECKING, Any
+
+from review_db.cli.probing import (
+    STOPPED,
+    add_settings_option,
+    end_progress,
+    load_run_settings,
+    read_probe_name,
+    say,
+    show_progress,
+    stop_on_interrupt,
+)
+from trek_core.errors import TrekError
+
+if TYPE_CHECKING:
+    from trek_core.cases import Probes
+    from trek_core.probes.contracts import ProbeName
+    from trek_core.probes.plan import Plan
+    from trek_core.settings import Settings
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `trek probe` to the command line."""
+    parser = subparsers.add_parser(
+        "probe",
+        help="ask one probe of one case, once or several times",
+        description=(
+            "Ask one probe of one case of the review database, graded where it is an answer. "
+            "With --repeat K it is asked until there are K of it, those asked earlier included, "
+            "and the failures are counted with a 95 % interval. The record is not changed."
+        ),
+    )
+    parser.add_argument("case_id", metavar="CASE_ID")
+    parser.add_argument("--probe", required=True, type=read_probe_name, metavar="PROBE")
+    parser.add_argument(
+        "--repeat", type=int, default=1, metavar="K", help="how many there shall be"
+    )
+    parser.add_argument("--model", metavar="NAME", help="another model for this probe's role")
+    add_settings_option(parser)
+    parser.add_argument(
+        "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask and report; the exit code says how it ended (docs/probes.md)."""
+    from review_db.location import database_path
+    from review_db.run_probes import run_probes
+    from review_db.store import ReviewStore
+
+    settings = use_model(load_run_settings(args.settings), args.probe, args.model)
+    path = database_path(args.db)
+    if not path.is_file():
+        raise TrekError(f"There is no review database {path}: import a file first.")
+    store = ReviewStore(path)
+    record = store.load_case(args.case_id).record
+    if not record.case.is_failure:
+        raise TrekError(f"Case {args.case_id!r} was judged correct: probes look at failures only.")
+    plan = plan_probe(args.probe, args.repeat)
+    run_id = store.start_probe_run(plan, settings, [args.case_id])
+    with stop_on_interrupt() as is_cancelled:
+        try:
+            summary = run_probes(
+                store,
+                run_id,
+                [record],
+                plan,
+                settings,
+                on_progress=show_progress,
+                is_cancelled=is_cancelled,
+            )
+        finally:
+            end_progress()
+    repeats = summary.results.get(args.case_id, ())
+    result = {
+        "case_id": args.case_id,
+        "probe": args.probe,
+        "run_id": run_id,
+        "state": summary.state,
+        "problem": summary.problem,
+        **summary.progress.to_json(),
+        "not_asked": dict(summary.not_asked),
+        "reproduction": _count(repeats, args.probe),
+        "results": [each.to_json() for each in repeats],
+    }
+    if args.json:
+        print(json.dumps(result, ensure_ascii=False))
+    else:
+        _tell(result)
+    if summary.problem:
+        say(f"trek probe: {summary.problem}")
+    return STOPPED[summary.state]
+
+
+def use_model(settings: "Settings", probe: "ProbeName", model: str | None) -> "Settings":
+    """The settings with another model in the role that a probe asks."""
+    from trek_core.probes.contracts import CONTRACTS
+
+    if model is None:
+        return settings
+    name = CONTRACTS[probe].role
+    role = settings.role(name).model_copy(update={"model": model})
+    return settings.model_copy(update={"roles": {**settings.roles, name: role}})
+
+
+def plan_probe(probe: "ProbeName", repeats: int) -> "Plan":
+    """The plan of one probe, with the call that grades it where it is an answer."""
+    from trek_core.probes.plan import Plan
+    from trek_core.probes.repeats import GRADED_BY
+
+    graded_by = [grade for answer, grade in GRADED_BY.items() if answer == probe]
+    return Plan(probes=(probe, *graded_by), repeats=repeats, whatever_the_grade=True)
+
+
+def _count(repeats: "tuple[Probes, ...]", probe: "ProbeName") -> dict[str, Any] | None:
+    from trek_core.probes.repeats import compute_reproduction
+
+    match probe:
+        case "gold_only" | "gold_plus_noise":
+            return compute_reproduction(repeats, probe).to_json()
+    return None
+
+
+def _tell(result: dict[str, Any]) -> None:
+    outcomes = ", ".join(f"{count} {name}" for name, count in result["outcomes"].items())
+    print(
+        f"{result['asked']} calls asked and {result['reused']} found in the log "
+        f"({outcomes or 'none'}), kept as run {result['run_id']}"
+    )
+    if result["reproduction"]:
+        print(f"{result['probe']}: {result['reproduction']['sentence']}")
+    for why, count in result["not_asked"].items():
+        print(f"  {count:>6}  not asked, {why}")

@@ -1,0 +1,110 @@
+"""What `trek run` and `trek probe` share: their settings, their progress, their Ctrl-C."""
+
+import argparse
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from trek_core.probes.contracts import ProbeName
+    from trek_core.probes.progress import RunProgress
+    from trek_core.settings import Settings
+
+SETTINGS_FILE = "trek.toml"
+
+STOPPED = {
+    "done": 0,
+    "waiting": 0,
+    "cancelled": 130,
+    "out_of_budget": 3,
+    "out_of_quota": 3,
+    "failed": 1,
+}
+"""The exit code for each way a run ends."""
+
+
+def add_settings_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--settings` to a command."""
+    parser.add_argument(
+        "--settings",
+        metavar="FILE",
+        help=f"models, policy and limits (default: {SETTINGS_FILE} in this folder)",
+    )
+
+
+def load_run_settings(given: str | None) -> "Settings":
+    """The settings file given, else trek.toml here; raises `ProbeConfigError` for neither."""
+    from trek_core.errors import ProbeConfigError
+    from trek_core.settings import load_settings
+
+    path = Path(given or SETTINGS_FILE)
+    if given is None and not path.exists():
+        raise ProbeConfigError(
+            f"There is no {SETTINGS_FILE} in this folder: write one that names the models "
+            "(docs/trek.example.toml), or name a file with --settings."
+        )
+    return load_settings(path)
+
+
+def read_probe_name(text: str) -> "ProbeName":
+    """A probe's name, with - or _; argparse reports any other."""
+    from trek_core.probes.contracts import PROBE_NAMES
+
+    for name in PROBE_NAMES:
+        if text.strip().replace("-", "_") == name:
+            return name
+    known = ", ".join(name.replace("_", "-") for name in PROBE_NAMES)
+    raise argparse.ArgumentTypeError(f"{text!r} is none of {known}")
+
+
+def read_probe_names(text: str) -> "tuple[ProbeName, ...]":
+    """Probes' names with commas between."""
+    return tuple(read_probe_name(part) for part in text.split(","))
+
+
+@contextmanager
+def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
+    """Whether Ctrl-C was pressed: once ends a run in order, twice at once."""
+    pressed = threading.Event()
+    before = signal.getsignal(signal.SIGINT)
+
+    def press(*_: Any) -> None:
+        pressed.set()
+        signal.signal(signal.SIGINT, before)
+        print("\nStopping: calls under way are finished. Ctrl-C again to end now.", file=sys.stderr)
+
+    signal.signal(signal.SIGINT, press)
+    try:
+        yield pressed.is_set
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def show_progress(progress: "RunProgress") -> None:
+    """Say how far a run is, on one line of a terminal that is overwritten."""
+    if sys.stderr.isatty():
+        spent = f", {progress.spent.money:.2f} spent" if progress.spent.money else ""
+        print(
+            f"\r{progress.cases_done} of {progress.cases} cases, {progress.asked} calls, "
+            f"{progress.reused} from the log{spent}   ",
+            end="",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def end_progress() -> None:
+    """Leave the line of the progress."""
+    if sys.stderr.isatty():
+        print(file=sys.stderr)
+
+
+def say(message: str) -> None:
+    """Write a line to stderr, without control characters that a file may carry."""
+    from review_db.cli.agreement import make_printable
+
+    print(make_printable(message), file=sys.stderr)

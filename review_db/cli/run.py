@@ -1,0 +1,159 @@
+"""`trek run`: ask the probes of every failed case of a file and write its attributions."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from review_db.cli.probing import (
+    STOPPED,
+    add_settings_option,
+    end_progress,
+    load_run_settings,
+    read_probe_names,
+    say,
+    show_progress,
+    stop_on_interrupt,
+)
+from review_db.cli.run_files import load_cases, open_log, write_results
+from trek_core.errors import TrekError
+
+if TYPE_CHECKING:
+    from review_db.store import ReviewStore
+    from trek_core.cases import Record
+    from trek_core.probes.plan import Plan
+    from trek_core.probes.progress import RunSummary
+    from trek_core.settings import Settings
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `trek run` to the command line."""
+    parser = subparsers.add_parser(
+        "run",
+        help="ask the probes of every failed case and attribute it",
+        description=(
+            "Ask the probes of every failed case with the models of the settings and write all "
+            "cases to OUT with their attributions. Every call is kept in OUT.probes.db; a run that "
+            "was stopped goes on with --resume and pays for nothing twice."
+        ),
+    )
+    parser.add_argument("source", metavar="CASES.jsonl", help="case file to read, .gz too")
+    parser.add_argument("-o", "--out", required=True, metavar="OUT.jsonl", help="file to write")
+    add_settings_option(parser)
+    parser.add_argument(
+        "--only", metavar="PROBES", type=read_probe_names, help="these probes, with commas between"
+    )
+    parser.add_argument("--limit", metavar="N", type=int, help="the first N failed cases")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what it would ask and cost; ask nothing"
+    )
+    parser.add_argument("--resume", action="store_true", help="go on with the run of OUT")
+    parser.add_argument("--batch-out", metavar="FILE", help="write the calls to a batch file")
+    parser.add_argument(
+        "--batch-in", metavar="FILE", action="append", help="take in a batch's output; repeatable"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run and write OUT; the exit code says how it ended (docs/probes.md)."""
+    from trek_core.probes.contracts import PROBE_NAMES
+    from trek_core.probes.plan import Plan
+
+    settings = load_run_settings(args.settings)
+    plan = Plan(probes=args.only or PROBE_NAMES, limit=args.limit)
+    source, out = Path(args.source), Path(args.out)
+    if source.resolve() == out.resolve():
+        raise TrekError(f"{out} is the file being read: choose another name for the output.")
+    records = load_cases(source)
+    if args.dry_run:
+        return _tell_estimate(records, plan, settings, args.json)
+    is_batch = args.batch_out is not None or args.batch_in is not None
+    store, run_id = open_log(out, records, plan, settings, goes_on=args.resume or is_batch)
+    if is_batch:
+        from review_db.cli.run_batch import run_batch
+
+        summary, told = run_batch(store, run_id, records, plan, settings, args)
+    else:
+        summary, told = _run_here(store, run_id, records, plan, settings), {}
+    write_results(out, records, summary)
+    result = describe_run(out, store.path, run_id, summary) | told
+    print(json.dumps(result, ensure_ascii=False) if args.json else _in_words(result))
+    if summary.problem:
+        say(f"trek run: {summary.problem}")
+    return STOPPED[summary.state]
+
+
+def describe_run(out: Path, log: Path, run_id: int, summary: "RunSummary") -> dict[str, Any]:
+    """How a run ended, as plain JSON values."""
+    return {
+        "out": str(out),
+        "log": str(log),
+        "run_id": run_id,
+        "state": summary.state,
+        "problem": summary.problem,
+        **summary.progress.to_json(),
+        "not_asked": dict(summary.not_asked),
+    }
+
+
+def _run_here(
+    store: "ReviewStore", run_id: int, records: "list[Record]", plan: "Plan", settings: "Settings"
+) -> "RunSummary":
+    from review_db.run_probes import run_probes
+
+    with stop_on_interrupt() as is_cancelled:
+        try:
+            return run_probes(
+                store,
+                run_id,
+                records,
+                plan,
+                settings,
+                on_progress=show_progress,
+                is_cancelled=is_cancelled,
+            )
+        finally:
+            end_progress()
+
+
+def _tell_estimate(
+    records: "list[Record]", plan: "Plan", settings: "Settings", as_json: bool
+) -> int:
+    from trek_core.probes.estimate import estimate
+
+    found = estimate(records, plan, settings).to_json()
+    if as_json:
+        print(json.dumps(found))
+        return 0
+    money = "unknown: no price is set" if found["money"] is None else f"{found['money']:.2f}"
+    print(
+        f"At most {found['calls']} calls about {found['cases']} cases, "
+        f"{found['tokens']} tokens; cost {money}. Nothing was asked."
+    )
+    for probe, calls in found["by_probe"].items():
+        print(f"  {calls:>6}  {probe}")
+    for why, count in found["not_asked"].items():
+        print(f"  {count:>6}  not asked, {why}")
+    return 0
+
+
+def _in_words(result: dict[str, Any]) -> str:
+    outcomes = ", ".join(f"{count} {name}" for name, count in result["outcomes"].items())
+    done = (
+        f"{result['out']}: {result['cases_done']} of {result['cases']} failed cases done, "
+        f"{result['asked']} calls asked and {result['reused']} found in the log "
+        f"({outcomes or 'none'}); {result['tokens']} tokens, cost {result['money']:.2f}"
+    )
+    lines = [done]
+    if "batch_out" in result:
+        lines += [f"{name}: {calls} calls to send" for name, calls in result["batch_out"].items()]
+    lines += [f"  {count:>6}  not asked, {why}" for why, count in result["not_asked"].items()]
+    if result["state"] == "waiting":
+        lines.append("Send the calls, then take the output in with --batch-in.")
+    elif result["state"] != "done":
+        lines.append("The run is not complete: go on with it with --resume.")
+    elif result["outcomes"].get("failed"):
+        lines.append("Some calls had no reply: --resume asks them again.")
+    return "\n".join(lines)

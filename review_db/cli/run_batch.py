@@ -1,0 +1,117 @@
+"""`trek run --batch-out` and `--batch-in`: one round of a batch."""
+
+import argparse
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from review_db.cli.probing import say
+from trek_core.errors import TrekError
+
+if TYPE_CHECKING:
+    from review_db.store import ReviewStore
+    from trek_core.cases import Probes, Record
+    from trek_core.probes.batch import BatchReplies, BatchRunner
+    from trek_core.probes.calls import ProbeRequest
+    from trek_core.probes.plan import Plan
+    from trek_core.probes.progress import RunSummary
+    from trek_core.probes.settling import Received
+    from trek_core.settings import Settings
+
+LARGEST_FILE = 50_000
+"""The most calls that one batch may hold at OpenAI."""
+
+
+def run_batch(
+    store: "ReviewStore",
+    run_id: int,
+    records: "list[Record]",
+    plan: "Plan",
+    settings: "Settings",
+    args: argparse.Namespace,
+) -> "tuple[RunSummary, dict[str, Any]]":
+    """Take in a batch's output, then write the calls that can be asked by now.
+
+    Returns how far the run is, and what the command says of the files.
+    """
+    replies = _read_replies(args.batch_in or [])
+    summary, runner = asyncio.run(_take_in(store, run_id, records, plan, settings, replies))
+    if runner.requests and summary.state == "done":
+        summary = replace(summary, state="waiting")
+    store.end_probe_run(run_id, summary)
+    if runner.unknown:
+        say(
+            f"trek run: {len(runner.unknown)} lines of {', '.join(args.batch_in)} answer no call "
+            "of this run: its cases, prompts or settings have changed since."
+        )
+    told: dict[str, Any] = {"batch_calls": len(runner.requests)}
+    if args.batch_out is not None:
+        told["batch_out"] = _write_files(Path(args.batch_out), runner.requests)
+    return summary, told
+
+
+def _write_files(out: Path, requests: "list[ProbeRequest]") -> dict[str, int]:
+    """Write a file for each model and address, as a batch has one of each; returns their sizes."""
+    from trek_core.jsonl import write_lines
+    from trek_core.probes.batch import batch_line
+
+    groups: dict[tuple[str, str], list[dict[str, Any]]] = {}
+    for request in requests:
+        line = batch_line(request)
+        groups.setdefault((request.model, line["url"]), []).append(line)
+    written: dict[str, int] = {}
+    for number, lines in enumerate(groups.values(), start=1):
+        name = out.name if len(groups) == 1 else f"{out.stem}.{number}{out.suffix}"
+        path = out.with_name(name)
+        if len(lines) > LARGEST_FILE:
+            raise TrekError(
+                f"{len(lines)} calls are more than one batch may hold ({LARGEST_FILE}): run on "
+                "fewer cases with --limit."
+            )
+        try:
+            write_lines(path, lines)
+        except OSError as error:
+            raise TrekError(f"{path} cannot be written: {error.strerror or error}.") from None
+        written[str(path)] = len(lines)
+    return written
+
+
+def _read_replies(names: list[str]) -> "BatchReplies":
+    from trek_core.probes.batch import BatchReplies, read_batch_output
+
+    received: dict[str, Received] = {}
+    for name in names:
+        try:
+            replies = read_batch_output(Path(name))
+        except OSError as error:
+            raise TrekError(f"{name} cannot be read: {error.strerror or error}.") from None
+        for problem in replies.problems:
+            say(problem)
+        received |= replies.received
+    return BatchReplies(received)
+
+
+async def _take_in(
+    store: "ReviewStore",
+    run_id: int,
+    records: "list[Record]",
+    plan: "Plan",
+    settings: "Settings",
+    replies: "BatchReplies",
+) -> "tuple[RunSummary, BatchRunner]":
+    from trek_core.probes.batch import BatchRunner
+    from trek_core.probes.documents import DocumentFetcher
+
+    async with DocumentFetcher() as fetcher:
+        log, cache = store.probe_log(run_id), store.document_cache()
+        runner = BatchRunner(settings, log, cache, fetcher, replies)
+        found: list[tuple[str, int, Probes]] = []
+        summary = await runner.run(
+            records,
+            plan,
+            on_result=lambda *result: found.append(result),
+            spent=store.load_probe_spending(run_id),
+        )
+    store.beat_probe_run(run_id, summary.progress, found)
+    return summary, runner

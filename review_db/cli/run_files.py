@@ -1,0 +1,71 @@
+"""The files of `trek run`: the cases it reads, the log beside its output, the output."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from review_db.cli.probing import say
+from trek_core.errors import TrekError
+
+if TYPE_CHECKING:
+    from review_db.store import ReviewStore
+    from trek_core.cases import Probes, Record
+    from trek_core.probes.plan import Plan
+    from trek_core.probes.progress import RunSummary
+    from trek_core.settings import Settings
+
+LOG_SUFFIX = ".probes.db"
+
+
+def load_cases(source: Path) -> "list[Record]":
+    """The cases of a file; every line that cannot be taken is named on stderr."""
+    from trek_core.jsonl import Rejected, Repeated, read_jsonl
+
+    records = []
+    try:
+        for entry in read_jsonl(source, name=str(source)):
+            if isinstance(entry, Rejected):
+                say(str(entry))
+            elif not isinstance(entry, Repeated):
+                records.append(entry.record)
+    except OSError as error:
+        raise TrekError(f"{source} cannot be read: {error.strerror or error}.") from None
+    if not records:
+        raise TrekError(f"{source}: no line could be taken.")
+    return records
+
+
+def open_log(
+    out: Path, records: "list[Record]", plan: "Plan", settings: "Settings", *, goes_on: bool
+) -> "tuple[ReviewStore, int]":
+    """The log beside OUT, and the run in it: a new one, or the latest one taken up again."""
+    from review_db.store import ReviewStore
+
+    path = out.with_name(out.name + LOG_SUFFIX)
+    if path.exists() and not goes_on:
+        raise TrekError(
+            f"{path} holds an earlier run: go on with it with --resume, or choose another OUT."
+        )
+    store = ReviewStore(path)
+    for earlier in store.list_probe_runs(1):
+        return store, store.resume_probe_run(earlier.run_id, settings).run_id
+    case_ids = [record.case.case_id for record in records if record.case.is_failure]
+    return store, store.start_probe_run(plan, settings, case_ids[: plan.limit])
+
+
+def write_results(out: Path, records: "list[Record]", summary: "RunSummary") -> None:
+    """Write every case, those that were begun with the probes that the run found."""
+    from trek_core.jsonl import write_jsonl
+
+    try:
+        write_jsonl(out, _with_results(records, summary.results))
+    except OSError as error:
+        raise TrekError(f"{out} cannot be written: {error.strerror or error}.") from None
+
+
+def _with_results(
+    records: "list[Record]", results: "Mapping[str, tuple[Probes, ...]]"
+) -> "Iterable[Record]":
+    for record in records:
+        found = results.get(record.case.case_id)
+        yield record.model_copy(update={"probes": found[0]}) if found else record

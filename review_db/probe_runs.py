@@ -1,0 +1,190 @@
+"""Probe runs: what each was to ask, who carries it out, how far it is and how it ended."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlite_utils import Database
+
+from review_db.clock import now_text
+from review_db.json_text import dump_json, load_json
+from review_db.run_owner import is_at_work, this_process
+from trek_core.cases import Probes
+from trek_core.errors import StoreError
+from trek_core.probes.budget import Spending
+from trek_core.probes.plan import Plan
+from trek_core.probes.progress import RunState as EndState
+from trek_core.settings import Settings
+
+Found = tuple[str, int, Probes]
+"""A case's id, the number of a repeat, and the probes it led to."""
+
+RunState = Literal["running", "interrupted"] | EndState
+"""Where a run stands; `interrupted` is a running one whose process is gone or has long said
+nothing."""
+
+
+@dataclass(frozen=True)
+class ProbeRun:
+    """A run as it stands. `progress` is what it said last (`RunProgress.to_json`)."""
+
+    run_id: int
+    state: RunState
+    plan: Plan
+    settings: dict[str, Any]
+    case_ids: tuple[str, ...]
+    asked_by: str | None
+    owner: str
+    progress: dict[str, Any] | None
+    problem: str | None
+    cancel_asked: bool
+    started_at: str
+    heartbeat_at: str
+    ended_at: str | None
+
+
+@dataclass(frozen=True)
+class ProbeResult:
+    """The probes of one case as one repeat in a run found them, what was recorded filled in."""
+
+    run_id: int
+    case_id: str
+    repeat: int
+    probes: Probes
+
+
+def start_run(
+    db: Database, plan: Plan, settings: Settings, case_ids: Iterable[str], asked_by: str | None
+) -> int:
+    """Begin a run in this process; returns its number. Keys are no part of the settings."""
+    now = now_text()
+    cursor = db.execute(
+        "insert into probe_runs (state, owner, asked_by, plan, settings, case_ids, started_at, "
+        "heartbeat_at) values ('running', ?, ?, ?, ?, ?, ?, ?)",
+        [
+            this_process(),
+            asked_by,
+            json.dumps(plan.to_json()),
+            settings.model_dump_json(),
+            dump_json(list(case_ids)),
+            now,
+            now,
+        ],
+    )
+    return int(cursor.lastrowid or 0)
+
+
+def resume_run(db: Database, run_id: int, settings: Settings) -> ProbeRun:
+    """Take a run that is over, however it ended, into this process, under these settings.
+
+    Raises `StoreError` while another process carries it out.
+    """
+    run = load_run(db, run_id)
+    if run.state == "running":
+        raise StoreError(
+            f"Probe run {run_id} is being carried out by {run.owner}: wait for it, or stop it "
+            "there first."
+        )
+    db.execute(
+        "update probe_runs set state = 'running', owner = ?, settings = ?, heartbeat_at = ?, "
+        "problem = null, cancel_asked = 0, ended_at = null where run_id = ?",
+        [this_process(), settings.model_dump_json(), now_text(), run_id],
+    )
+    return load_run(db, run_id)
+
+
+def beat(db: Database, run_id: int, progress: dict[str, Any] | None) -> bool:
+    """Say that a run is alive and how far it is; returns whether somebody asked it to stop."""
+    db.execute(
+        "update probe_runs set heartbeat_at = ?, progress = coalesce(?, progress) where run_id = ?",
+        [now_text(), None if progress is None else json.dumps(progress), run_id],
+    )
+    row = db.execute("select cancel_asked from probe_runs where run_id = ?", [run_id]).fetchone()
+    return bool(row and row["cancel_asked"])
+
+
+def end_run(
+    db: Database, run_id: int, state: EndState, progress: dict[str, Any] | None, problem: str | None
+) -> None:
+    """Write down how a run ended."""
+    beat(db, run_id, progress)
+    db.execute(
+        "update probe_runs set state = ?, problem = ?, ended_at = ? where run_id = ?",
+        [state, problem, now_text(), run_id],
+    )
+
+
+def ask_to_cancel(db: Database, run_id: int) -> None:
+    """Ask a running run to stop; whoever carries it out sees it at its next sign of life."""
+    db.execute("update probe_runs set cancel_asked = 1 where run_id = ?", [run_id])
+
+
+def load_run(db: Database, run_id: int) -> ProbeRun:
+    """A run as it stands; raises `StoreError` where there is none."""
+    row = db.execute("select * from probe_runs where run_id = ?", [run_id]).fetchone()
+    if row is None:
+        raise StoreError(f"There is no probe run {run_id} in this database.")
+    return _read_run(dict(row))
+
+
+def list_runs(db: Database, limit: int) -> list[ProbeRun]:
+    """The latest runs, newest first."""
+    rows = db.execute("select * from probe_runs order by run_id desc limit ?", [limit])
+    return [_read_run(dict(row)) for row in rows]
+
+
+def sum_spending(db: Database, run_id: int) -> Spending:
+    """What the calls of a run have used so far."""
+    row = db.execute(
+        "select count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0.0) "
+        "from probe_calls where run_id = ?",
+        [run_id],
+    ).fetchone()
+    return Spending(*row)
+
+
+def store_results(db: Database, run_id: int, found: Iterable[Found]) -> None:
+    """Keep what repeats of cases added up to; a continued run may know more than before."""
+    db.conn.executemany(
+        "insert or replace into probe_results (run_id, case_id, repeat, probes) "
+        "values (?, ?, ?, ?)",
+        [
+            (run_id, case_id, repeat, probes.model_dump_json(exclude_unset=True))
+            for case_id, repeat, probes in found
+        ],
+    )
+
+
+def load_results(
+    db: Database, run_id: int | None = None, case_id: str | None = None
+) -> list[ProbeResult]:
+    """What runs made of cases: of one run, of one case, or of both; latest run last."""
+    rows = db.execute(
+        "select run_id, case_id, repeat, probes from probe_results "
+        "where run_id = coalesce(?, run_id) and case_id = coalesce(?, case_id) "
+        "order by run_id, case_id, repeat",
+        [run_id, case_id],
+    )
+    return [ProbeResult(row[0], row[1], row[2], Probes.model_validate_json(row[3])) for row in rows]
+
+
+def _read_run(row: dict[str, Any]) -> ProbeRun:
+    state = row["state"]
+    if state == "running" and not is_at_work(row["owner"], row["heartbeat_at"], now_text()):
+        state = "interrupted"
+    return ProbeRun(
+        run_id=row["run_id"],
+        state=state,
+        plan=Plan.from_json(load_json(row["plan"])),
+        settings=load_json(row["settings"]),
+        case_ids=tuple(load_json(row["case_ids"])),
+        asked_by=row["asked_by"],
+        owner=row["owner"],
+        progress=load_json(row["progress"]),
+        problem=row["problem"],
+        cancel_asked=bool(row["cancel_asked"]),
+        started_at=row["started_at"],
+        heartbeat_at=row["heartbeat_at"],
+        ended_at=row["ended_at"],
+    )

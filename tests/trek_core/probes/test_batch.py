@@ -1,0 +1,143 @@
+"""Batch files: staged rounds that end where a direct run ends."""
+
+import asyncio
+import json
+
+import pytest
+
+from tests.trek_core.probes.document_samples import MemoryCache, ScriptedSource
+from tests.trek_core.probes.probe_endpoint import GOOD_ANSWERS, ProbeEndpoint, Reply
+from tests.trek_core.probes.running import MemoryLog, make_record, make_settings, run
+from trek_core.probes.batch import BatchReplies, BatchRunner, batch_line, read_batch_output
+from trek_core.probes.calls import ProbeRequest
+from trek_core.probes.plan import Plan
+
+RECORDS = [make_record("c1"), make_record("c2")]
+SETTINGS = make_settings("http://127.0.0.1:9/v1")
+
+
+def take_round(log, replies=None, settings=SETTINGS, records=RECORDS):
+    """One round: what came in, and the calls that go out."""
+    runner = BatchRunner(settings, log, MemoryCache(), ScriptedSource(), replies)
+    summary = asyncio.run(runner.run(records, Plan()))
+    return runner, summary
+
+
+def write_output(path, *lines):
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    return read_batch_output(path)
+
+
+def output_line(request, answer=None, status=200, **fields):
+    body = Reply(GOOD_ANSWERS[request.probe] if answer is None else answer).payload()
+    response = {"status_code": status, "request_id": "req_b", "body": body}
+    return {"id": "b", "custom_id": request.key, "response": response, "error": None} | fields
+
+
+def test_the_first_round_holds_what_depends_on_nothing():
+    runner, summary = take_round(MemoryLog())
+    assert sorted((each.case_id, each.probe) for each in runner.requests) == [
+        ("c1", "gold_only"),
+        ("c1", "key_evidence"),
+        ("c2", "gold_only"),
+        ("c2", "key_evidence"),
+    ]
+    assert summary.progress.cases_done == 0
+
+
+def test_a_line_is_a_call_as_the_batch_api_takes_it():
+    runner, _ = take_round(MemoryLog())
+    line = json.loads(json.dumps(batch_line(runner.requests[0])))
+    assert set(line) == {"custom_id", "method", "url", "body"}
+    assert (line["method"], line["url"]) == ("POST", "/v1/responses")
+    assert len(line["custom_id"]) == 64
+    assert line["body"]["model"]
+
+
+def test_rounds_end_where_a_direct_run_ends(tmp_path):
+    log, replies, rounds = MemoryLog(), None, []
+    while True:
+        runner, summary = take_round(log, replies)
+        if not runner.requests:
+            break
+        rounds.append(sorted({each.probe for each in runner.requests}))
+        lines = [output_line(request) for request in runner.requests]
+        replies = write_output(tmp_path / "output.jsonl", *lines)
+    assert rounds == [
+        ["gold_only", "key_evidence"],
+        ["analysis", "evidence_match"],
+        ["gold_plus_noise"],
+        ["noise_grade"],
+    ]
+    with ProbeEndpoint() as endpoint:
+        direct = run(endpoint, RECORDS)
+    for case_id, (probes,) in summary.results.items():
+        (asked,) = direct.results[case_id]
+        left_out = {"provenance"}  # The time is in it.
+        assert probes.model_dump(exclude=left_out) == asked.model_dump(exclude=left_out)
+    assert summary.progress.cases_done == 2
+    assert {call.request_id for call in log.calls} == {"req_b"}
+
+
+def test_odd_lines_end_as_outcomes_or_are_named(tmp_path):
+    runner, _ = take_round(MemoryLog())
+    keys = {(each.case_id, each.probe): each for each in runner.requests}
+    replies = write_output(
+        tmp_path / "output.jsonl",
+        output_line(keys["c1", "gold_only"], {"verdict": True}),
+        output_line(keys["c1", "key_evidence"], error={"message": "expired"}, response=None),
+        output_line(keys["c2", "gold_only"], status=500),
+        {"custom_id": 7, "response": {}},
+        {"custom_id": "x", "response": None},
+        ["no object"],
+    )
+    assert len(replies.problems) == 3
+    assert "line 4, custom_id" in replies.problems[0]
+    log = MemoryLog()
+    again, _ = take_round(log, replies)
+    assert sorted((c.request.case_id, c.request.probe, c.outcome) for c in log.calls) == [
+        ("c1", "gold_only", "wrong_shape"),
+        ("c1", "key_evidence", "failed"),
+        ("c2", "gold_only", "failed"),
+    ]
+    assert {"expired" in (call.problem or "") for call in log.calls} == {True, False}
+    assert ("c2", "key_evidence") in {(each.case_id, each.probe) for each in again.requests}
+
+
+def test_a_line_that_met_an_empty_account_goes_into_the_next_file(tmp_path):
+    runner, _ = take_round(MemoryLog())
+    first = runner.requests[0]
+    response = {"status_code": 429, "body": {"error": {"code": "insufficient_quota"}}}
+    replies = write_output(tmp_path / "o.jsonl", output_line(first, response=response))
+    log = MemoryLog()
+    again, _ = take_round(log, replies)
+    assert log.calls == []
+    assert first.key in {each.key for each in again.requests}
+
+
+def test_taking_a_file_in_twice_is_the_same_as_once(tmp_path):
+    log = MemoryLog()
+    runner, _ = take_round(log)
+    replies = write_output(tmp_path / "o.jsonl", *map(output_line, runner.requests))
+    take_round(log, replies)
+    kept = len(log.calls)
+    again, _ = take_round(log, replies)
+    assert (len(log.calls), again.unknown) == (kept, ())
+
+
+def test_replies_to_calls_that_are_not_asked_any_more_are_told():
+    other = ProbeRequest(
+        case_id="gone", probe="gold_only", role="evaluated_model", model="m",
+        prompt_sha256="", input_text="",
+    )  # fmt: skip
+    received = BatchReplies({other.key: BatchReplies()})
+    runner, _ = take_round(MemoryLog(), received)
+    assert runner.unknown == (other.key,)
+
+
+@pytest.mark.parametrize("limit", [1, 3])
+def test_a_batch_keeps_within_the_budget(limit):
+    settings = make_settings("http://127.0.0.1:9/v1", limits={"calls": limit})
+    runner, summary = take_round(MemoryLog(), settings=settings)
+    assert len(runner.requests) == limit
+    assert summary.state == "out_of_budget"

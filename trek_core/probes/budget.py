@@ -1,0 +1,184 @@
+"""What a run may spend, counted before it is spent: a limit is never passed.
+
+A call reserves what it is expected to use; it starts only where that still fits, and what it used
+takes the reservation's place when it is over.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+from trek_core.errors import ProbeConfigError
+from trek_core.probes.calls import ProbeCall, ProbeRequest, Usage, compute_cost
+from trek_core.probes.contracts import CONTRACTS, ProbeName
+from trek_core.settings import Limits, Price, Settings
+
+BYTES_A_TOKEN = 3
+"""English takes four and more, other scripts about three: the estimate is a careful one."""
+
+ANSWER_TOKENS = 1_500
+"""What an answer takes, reasoning included, where no most is set and none was seen yet."""
+
+BROWSING_TOKENS = 25_000
+BROWSING_SEARCHES = 3
+"""What a call adds that opens pages itself, where none was seen yet."""
+
+
+@dataclass(frozen=True)
+class Spending:
+    """Calls, tokens (input and output) and money, in the currency of the prices."""
+
+    calls: int = 0
+    tokens: int = 0
+    money: float = 0.0
+
+    def __add__(self, other: "Spending") -> "Spending":
+        return Spending(
+            self.calls + other.calls, self.tokens + other.tokens, self.money + other.money
+        )
+
+    def __sub__(self, other: "Spending") -> "Spending":
+        return Spending(
+            self.calls - other.calls, self.tokens - other.tokens, self.money - other.money
+        )
+
+    def passes(self, limits: Limits) -> str | None:
+        """The name of the limit that this passes, None where it keeps within all of them."""
+        pairs: tuple[tuple[str, float, float | None], ...] = (
+            ("calls", self.calls, limits.calls),
+            ("tokens", self.tokens, limits.tokens),
+            ("money", self.money, limits.money),
+        )
+        return next((name for name, used, most in pairs if most is not None and used > most), None)
+
+
+class OutOfBudgetError(Exception):
+    """The next call would pass a limit. For the runner alone, which ends the run on it."""
+
+    def __init__(self, limit: str) -> None:
+        self.limit = limit
+        super().__init__(limit)
+
+
+def estimate_usage(request: ProbeRequest) -> Usage:
+    """What a call will use, rather too much than too little, before any like it was seen."""
+    browses = request.parameters.access == "web_search"
+    return Usage(
+        input_tokens=len(request.input_text.encode()) // BYTES_A_TOKEN + BROWSING_TOKENS * browses,
+        output_tokens=request.parameters.max_output_tokens or ANSWER_TOKENS,
+        searches=BROWSING_SEARCHES * browses,
+    )
+
+
+def check_prices(settings: Settings, probes: tuple[ProbeName, ...]) -> None:
+    """Raise `ProbeConfigError` where money is limited and a model's price is not known."""
+    if settings.limits.money is None:
+        return
+    for probe in probes:
+        model = settings.role(CONTRACTS[probe].role).model
+        if model not in settings.prices:
+            raise ProbeConfigError(
+                f'[limits] money is set, but the price of {model} is not: add [prices."{model}"].'
+            )
+
+
+_Kind = tuple[ProbeName, str]
+
+
+class Budget:
+    """The spending of one run, `spent` included that an interrupted part of it made before."""
+
+    def __init__(self, limits: Limits, prices: dict[str, Price], spent: Spending) -> None:
+        self.spent = spent
+        self._limits = limits
+        self._prices = prices
+        self._reserved = Spending()
+        self._largest: dict[_Kind, Spending] = {}
+        self._first: set[_Kind] = set()
+        self._freed = asyncio.Condition()
+
+    @asynccontextmanager
+    async def reserve(self, request: ProbeRequest) -> AsyncIterator["Reservation"]:
+        """Hold back what a call may use; raises `OutOfBudgetError` where it cannot fit.
+
+        Where it would fit if the calls under way used less than they hold, it waits for them. The
+        first call of each kind goes alone: what the next ones hold is learnt from it.
+        """
+        kind = (request.probe, request.model)
+        async with self._freed:
+            while True:
+                asks = self._expect(request)
+                limit = (self.spent + self._reserved + asks).passes(self._limits)
+                if limit is None and not (self._learns and kind in self._first):
+                    break
+                if limit is not None and self._reserved.calls == 0:
+                    raise OutOfBudgetError(limit)
+                await self._freed.wait()
+            self._reserved += asks
+            if kind not in self._largest:
+                self._first.add(kind)
+        reservation = Reservation()
+        try:
+            yield reservation
+        finally:
+            async with self._freed:
+                self._reserved -= asks
+                self._first.discard(kind)
+                if reservation.call is not None:
+                    self._count(reservation.call)
+                self._freed.notify_all()
+
+    def set_aside(self, request: ProbeRequest) -> None:
+        """Hold back for good what a call will use that is asked elsewhere.
+
+        Raises `OutOfBudgetError` where it does not fit.
+        """
+        asks = self._expect(request)
+        if limit := (self.spent + self._reserved + asks).passes(self._limits):
+            raise OutOfBudgetError(limit)
+        self._reserved += asks
+
+    @property
+    def _learns(self) -> bool:
+        return self._limits.tokens is not None or self._limits.money is not None
+
+    def _expect(self, request: ProbeRequest) -> Spending:
+        """The estimate, or the most that a call like this has used where that was more.
+
+        Before there was one like it, the most that any call has used.
+        """
+        estimate = self._price(request, estimate_usage(request))
+        like_it = self._largest.get((request.probe, request.model))
+        seen = [like_it] if like_it else [estimate, *self._largest.values()]
+        return Spending(
+            1,
+            max(estimate.tokens, *(each.tokens for each in seen)),
+            max(estimate.money, *(each.money for each in seen)),
+        )
+
+    def _count(self, call: ProbeCall) -> None:
+        """Count what a call used; a reply that does not say counts as estimated."""
+        if call.usage is None and call.outcome == "failed":
+            used = Spending(1)
+        else:
+            used = self._price(call.request, call.usage or estimate_usage(call.request))
+        if call.cost is not None:
+            used = Spending(1, used.tokens, call.cost)
+        self.spent += used
+        kind = (call.request.probe, call.request.model)
+        seen = self._largest.get(kind, Spending())
+        self._largest[kind] = Spending(
+            1, max(seen.tokens, used.tokens), max(seen.money, used.money)
+        )
+
+    def _price(self, request: ProbeRequest, usage: Usage) -> Spending:
+        price = self._prices.get(request.model)
+        return Spending(1, usage.total_tokens, compute_cost(usage, price) if price else 0.0)
+
+
+@dataclass
+class Reservation:
+    """What a call holds of the budget; `call` is what it turned out to be."""
+
+    call: ProbeCall | None = None

@@ -1,0 +1,152 @@
+"""Asking a model: one call, its waits and attempts, and whatever comes back, as a `ProbeCall`."""
+
+import asyncio
+import time
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from trek_core.probes.calls import ProbeCall, ProbeRequest
+from trek_core.probes.keys import hide_key, load_key
+from trek_core.probes.retries import Retries
+from trek_core.probes.settling import Exchange, Received, explain, is_passing, settle_call
+from trek_core.probes.wire import PATHS, build_body
+from trek_core.settings import Role, Settings
+
+if TYPE_CHECKING:
+    from httpx2 import AsyncClient, Response
+    from openai import AsyncOpenAI
+
+_CONNECT_SECONDS = 10.0
+_SHOWN = 300
+
+
+@dataclass
+class _Progress:
+    """How far a call has come, kept outside the deadline that may end it."""
+
+    attempts: int = 0
+    received: Received = field(default_factory=Received)
+
+
+class ModelClient:
+    """Asks the models of the settings; one for a whole run, inside one event loop.
+
+    Making one loads the openai package. Use it with `async with`.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        http_client: "AsyncClient | None" = None,
+        retries: Retries | None = None,
+    ) -> None:
+        from openai import DefaultAsyncHttpx2Client
+
+        self._settings = settings
+        self._http = http_client or DefaultAsyncHttpx2Client()
+        self._retries = retries or Retries()
+        self._endpoints: dict[tuple[str, str], AsyncOpenAI] = {}
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await self._http.aclose()
+
+    async def ask(self, request: ProbeRequest) -> ProbeCall:
+        """Ask once, within the role's `timeout_seconds` for everything it takes.
+
+        Whatever the endpoint does is an outcome of the call. Raises `ProbeConfigError` when the
+        role or its key is not set, and `QuotaError` when the account has nothing left.
+        """
+        role = self._settings.role(request.role)
+        key = load_key(role.api_key_env)
+        progress = _Progress()
+        asked_at, started = _now(), time.monotonic()
+        try:
+            async with asyncio.timeout(role.timeout_seconds):
+                await self._attempt_until_settled(request, role, key, progress)
+        except TimeoutError:
+            progress.received = replace(
+                progress.received,
+                problem=f"No whole reply within {role.timeout_seconds:g} s (timeout_seconds).",
+            )
+        exchange = Exchange(
+            base_url=role.base_url,
+            asked_at=asked_at,
+            answered_at=_now(),
+            latency_seconds=round(time.monotonic() - started, 3),
+            attempts=progress.attempts,
+        )
+        return settle_call(request, progress.received, exchange, self._settings.prices)
+
+    async def _attempt_until_settled(
+        self, request: ProbeRequest, role: Role, key: str, progress: _Progress
+    ) -> None:
+        """Try until there is a reply that trying again would not change."""
+        deadline = time.monotonic() + role.timeout_seconds
+        while True:
+            progress.attempts += 1
+            progress.received = Received()
+            received = await self._attempt(request, role, key)
+            progress.received = received
+            if not is_passing(received) or progress.attempts >= self._retries.attempts:
+                return
+            wait = self._retries.wait(progress.attempts, received.headers)
+            if time.monotonic() + wait >= deadline:
+                late = f"The next attempt is {wait:g} s away, after timeout_seconds."
+                progress.received = replace(received, problem=f"{explain(received)} {late}")
+                return
+            await asyncio.sleep(wait)
+
+    async def _attempt(self, request: ProbeRequest, role: Role, key: str) -> Received:
+        """Send once. No exception leaves: those of the client carry the key in their request."""
+        import httpx2
+        import openai
+
+        endpoint = self._endpoint(role, key)
+        timeout = httpx2.Timeout(role.timeout_seconds, connect=_CONNECT_SECONDS)
+        try:
+            # Not `responses.create`: what it does to a body and a reply would double the work of
+            # a call, and its models read less of an odd reply than plain JSON does.
+            response = await endpoint.post(
+                PATHS[request.parameters.api].removeprefix("/v1"),
+                cast_to=httpx2.Response,
+                body=build_body(request),
+                options={"timeout": timeout},
+            )
+        except openai.APIStatusError as error:
+            return _received(error.response, key)
+        except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL) as error:
+            cause = error.__cause__ or error
+            detail = hide_key(str(cause), key)[:_SHOWN] or type(cause).__name__
+            return Received(problem=f"No reply from {role.base_url}: {detail}.")
+        return _received(response, key)
+
+    def _endpoint(self, role: Role, key: str) -> "AsyncOpenAI":
+        """The one client of an address, on the run's one pool of connections."""
+        from openai import AsyncOpenAI
+
+        place = (role.base_url, role.api_key_env)
+        if place not in self._endpoints:
+            # Retries are made here, where the deadline and an empty account are known.
+            self._endpoints[place] = AsyncOpenAI(
+                api_key=key, base_url=role.base_url, max_retries=0, http_client=self._http
+            )
+        return self._endpoints[place]
+
+
+def _received(response: "Response", key: str) -> Received:
+    headers = {name.lower(): hide_key(value, key) for name, value in response.headers.items()}
+    return Received(response.status_code, hide_key(response.text, key), headers)
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,143 @@
+"""The prompt files: ours, or a user's own in their place, and how one becomes text.
+
+A file is plain text with Jinja's marks. What it may name is its probe's inputs and nothing else,
+so that no wording can show a model what it must not see. Two filters write inputs that may be
+missing: `lines` a list, one entry a line, and `yes_or_no` a flag.
+"""
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from trek_core.errors import ProbeConfigError
+from trek_core.probes.contracts import CONTRACTS, PROBE_NAMES, InputName, ProbeName
+
+if TYPE_CHECKING:
+    from jinja2 import Environment, Template
+
+NOT_RECORDED = "not recorded"
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """A prompt file's text; its version is the SHA-256 (hex) of that text."""
+
+    name: ProbeName
+    text: str
+    sha256: str
+
+
+def load_prompt(name: ProbeName, folder: Path | None = None) -> Prompt:
+    """The prompt of a probe: the user's file in `folder` if there is one, else ours.
+
+    Raises `ProbeConfigError` for a file that cannot be read or is no template, that names an
+    input its probe may not see, or leaves out one that it must show.
+    """
+    template = CONTRACTS[name].template
+    own = folder / template if folder else None
+    if own is not None and own.exists():
+        return _checked(name, _load_own(own), str(own))
+    ours = resources.files("trek_core.probes").joinpath("prompts", template)
+    return _checked(name, ours.read_text(encoding="utf-8"), template)
+
+
+def load_prompts(folder: Path | None = None) -> dict[ProbeName, Prompt]:
+    """The prompts of all probes; a .txt file in `folder` that is none of them is refused."""
+    if folder is not None:
+        if not folder.is_dir():
+            raise ProbeConfigError(f"The prompts folder {folder} is not there: mend its path.")
+        known = {contract.template for contract in CONTRACTS.values()}
+        for file in sorted(folder.glob("*.txt")):
+            if file.name not in known:
+                raise ProbeConfigError(
+                    f"{file} is the prompt of no probe: name it one of {', '.join(sorted(known))}."
+                )
+    return {name: load_prompt(name, folder) for name in PROBE_NAMES}
+
+
+def render_prompt(prompt: Prompt, inputs: Mapping[InputName, Any]) -> str:
+    """The text that is sent; `inputs` are exactly those of the probe, None where not recorded.
+
+    Raises `ValueError` for any other set of inputs, and `ProbeConfigError` where a user's file
+    does with an input what cannot be done.
+    """
+    from jinja2 import TemplateError
+
+    contract = CONTRACTS[prompt.name]
+    if inputs.keys() != contract.inputs:
+        wrong = sorted(inputs.keys() ^ contract.inputs)
+        raise ValueError(f"{prompt.name} takes its own inputs, all of them: see {wrong}")
+    try:
+        return _compile(prompt.text).render(inputs).strip() + "\n"
+    except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        problem = str(error)
+    raise ProbeConfigError(f"The prompt {contract.template} cannot be filled in: {problem}.")
+
+
+def _load_own(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as error:
+        raise ProbeConfigError(f"The prompt {file} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise ProbeConfigError(f"The prompt {file} is not UTF-8: save it as UTF-8.") from None
+
+
+def _checked(name: ProbeName, text: str, where: str) -> Prompt:
+    from jinja2 import TemplateSyntaxError, meta
+
+    contract = CONTRACTS[name]
+    try:
+        named = meta.find_undeclared_variables(_environment().parse(text))
+    except TemplateSyntaxError as error:
+        raise ProbeConfigError(
+            f"The prompt {where}, line {error.lineno}: {error.message}. Mend the marks there."
+        ) from None
+    if outside := sorted(named - contract.inputs):
+        raise ProbeConfigError(
+            f"The prompt {where} names {outside[0]!r}, which {name} may not see; "
+            f"it has: {', '.join(sorted(contract.inputs))}."
+        )
+    if left_out := sorted(contract.required - named):
+        raise ProbeConfigError(
+            f"The prompt {where} leaves out {left_out[0]!r}: write it where it belongs, "
+            f"as {{{{ {left_out[0]} }}}}."
+        )
+    return Prompt(name, text, hashlib.sha256(text.encode()).hexdigest())
+
+
+@lru_cache(maxsize=64)
+def _compile(text: str) -> "Template":
+    """A template, compiled once for all the cases of a run."""
+    return _environment().from_string(text)
+
+
+@cache
+def _environment() -> "Environment":
+    from jinja2 import StrictUndefined
+    from jinja2.sandbox import ImmutableSandboxedEnvironment
+
+    environment = ImmutableSandboxedEnvironment(
+        autoescape=False,  # a prompt is text, not HTML
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    # Jinja's own conveniences are no inputs of a prompt.
+    environment.globals.clear()
+    environment.filters |= {"lines": _lines, "yes_or_no": _yes_or_no}
+    return environment
+
+
+def _lines(entries: Sequence[str] | None) -> str:
+    if entries is None:
+        return NOT_RECORDED
+    return "\n".join(f"- {entry}" for entry in entries) or "none"
+
+
+def _yes_or_no(flag: bool | None) -> str:
+    return NOT_RECORDED if flag is None else "yes" if flag else "no"

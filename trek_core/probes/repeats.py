@@ -1,0 +1,72 @@
+"""Whether a failure comes back: the same probe k times, its failures of k with an interval.
+
+One answer that was right once does not show that an original failure was chance; k of them say how
+often it can be expected.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from trek_core.cases import Probes
+from trek_core.probes.contracts import ProbeName
+
+RepeatedProbe = Literal["gold_only", "gold_plus_noise"]
+
+GRADED_BY: dict[RepeatedProbe, ProbeName] = {
+    "gold_only": "analysis",
+    "gold_plus_noise": "noise_grade",
+}
+"""The call that grades each of them."""
+
+
+@dataclass(frozen=True)
+class Reproduction:
+    """How often a probe failed: `failures` of `graded`, with the 95 % Wilson score interval.
+
+    `ungraded` repeats have no answer or no grade and say nothing; they are in neither count.
+    """
+
+    probe: RepeatedProbe
+    failures: int
+    graded: int
+    ungraded: int
+    interval: tuple[float, float] | None
+
+    @property
+    def sentence(self) -> str:
+        """The finding in words: `not reproduced (0 of 10, 95 % CI 0-28 %)`."""
+        if self.interval is None:
+            return f"not measured (none of {self.ungraded} repeats was graded)"
+        low, high = (round(100 * end) for end in self.interval)
+        found = "reproduced" if self.failures else "not reproduced"
+        more = f"; {self.ungraded} not graded" if self.ungraded else ""
+        return f"{found} ({self.failures} of {self.graded}, 95 % CI {low}-{high} %{more})"
+
+    def to_json(self) -> dict[str, Any]:
+        """The finding as plain JSON values."""
+        return {
+            "probe": self.probe,
+            "failures": self.failures,
+            "graded": self.graded,
+            "ungraded": self.ungraded,
+            "interval": list(self.interval) if self.interval else None,
+            "sentence": self.sentence,
+        }
+
+
+def compute_reproduction(repeats: Iterable[Probes], probe: RepeatedProbe) -> Reproduction:
+    """Count the failures of a probe over its repeats, each given as the probes it led to."""
+    from trek_core.agreement.kappa import compute_wilson
+
+    grades = [_grade(probes, probe) for probes in repeats]
+    failures, graded = grades.count(False), len(grades) - grades.count(None)
+    interval = compute_wilson(failures, graded) if graded else None
+    return Reproduction(probe, failures, graded, grades.count(None), interval)
+
+
+def _grade(probes: Probes, probe: RepeatedProbe) -> bool | None:
+    if probe == "gold_only":
+        return probes.gold_only.correct if probes.gold_only else None
+    noise = probes.gold_plus_noise
+    return noise.correct if noise and noise.was_run else None

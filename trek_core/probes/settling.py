@@ -1,0 +1,114 @@
+"""From what came over the wire to the call as it is kept: by the client, or out of a batch file."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from trek_core.errors import QuotaError
+from trek_core.probes.calls import ProbeCall, ProbeRequest, compute_cost
+from trek_core.probes.contracts import CONTRACTS
+from trek_core.probes.replies import Reply, error_of, read_reply
+from trek_core.probes.retries import is_out_of_quota, is_worth_retrying
+from trek_core.settings import Price
+
+_SHOWN = 300
+
+
+@dataclass(frozen=True)
+class Received:
+    """What came over the wire, without the key: a body with its status, or none and why.
+
+    Header names are in small letters.
+    """
+
+    status: int | None = None
+    body: str | None = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    problem: str | None = None
+
+    @property
+    def request_id(self) -> str | None:
+        """The endpoint's own name for the call."""
+        return self.headers.get("x-request-id")
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Where and when a call was made (UTC, ISO 8601), and what it took."""
+
+    asked_at: str
+    answered_at: str
+    base_url: str | None = None
+    latency_seconds: float = 0.0
+    attempts: int = 1
+
+
+def settle_call(
+    request: ProbeRequest,
+    received: Received,
+    exchange: Exchange,
+    prices: Mapping[str, Price],
+) -> ProbeCall:
+    """The call with its outcome; raises `QuotaError` when the account has nothing left."""
+    reply = _read(request, received)
+    price = prices.get(request.model)
+    return ProbeCall(
+        request=request,
+        outcome=reply.outcome,
+        answer=reply.answer,
+        problem=reply.problem,
+        raw=received.body,
+        usage=reply.usage,
+        cost=compute_cost(reply.usage, price) if reply.usage and price else None,
+        latency_seconds=exchange.latency_seconds,
+        attempts=exchange.attempts,
+        request_id=received.request_id,
+        status_code=received.status,
+        base_url=exchange.base_url,
+        asked_at=exchange.asked_at,
+        answered_at=exchange.answered_at,
+        foreign_urls=foreign_urls(request, reply.answer),
+        source_urls=reply.sources,
+    )
+
+
+def foreign_urls(request: ProbeRequest, answer: Mapping[str, Any] | None) -> tuple[str, ...]:
+    """The addresses an answer names that are not, to the letter, among its input."""
+    names_urls = CONTRACTS[request.probe].names_urls
+    if answer is None or names_urls is None:
+        return ()
+    return tuple(dict.fromkeys(url for url in answer[names_urls] if url not in request.urls))
+
+
+def is_passing(received: Received) -> bool:
+    """Whether what came is a trouble that may pass by itself."""
+    if received.status is None:
+        return True
+    if received.status < 400 or is_out_of_quota(received.status, error_of(received.body or "")):
+        return False
+    return is_worth_retrying(received.status, received.headers)
+
+
+def explain(received: Received) -> str:
+    """An error reply in one sentence."""
+    if received.status is None:
+        return received.problem or "The endpoint did not answer."
+    message = error_of(received.body or "").get("message")
+    detail = message if isinstance(message, str) and message else "no reason given"
+    return f"The endpoint reports an error (HTTP status {received.status}): {detail[:_SHOWN]}"
+
+
+def _read(request: ProbeRequest, received: Received) -> Reply:
+    body, status = received.body, received.status
+    if body is None or status is None or received.problem is not None:
+        return Reply("failed", received.problem or explain(received))
+    if is_out_of_quota(status, error_of(body)):
+        raise QuotaError(
+            "The endpoint's account has nothing left: fill it up, then resume the run. "
+            f"{explain(received)}",
+            body,
+            received.request_id,
+        )
+    if status >= 300:
+        return Reply("failed", explain(received))
+    return read_reply(body, request.parameters.api, CONTRACTS[request.probe].answer)
