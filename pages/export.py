@@ -44,7 +44,7 @@ def render() -> None:
         rows = [
             ("Cases", cases),
             ("of them without a judgement", without),
-            ("Judgements, drafts among them", load_judgement_count(chosen)),
+            ("Judgements, including drafts", load_judgement_count(chosen)),
         ]
         render_template("tally.html", rows=rows)
         _render_download(kind, chosen, empty=cases == 0)

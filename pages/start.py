@@ -63,7 +63,7 @@ def _render_progress(annotator: str) -> None:
     words = [f"{getattr(progress, part):,} {STATE_WORDS[part].lower()}" for part in parts]
     render_template("note.html", text=" · ".join(words))
     if following.case_id is not None:
-        _render_review_button("Continue reviewing")
+        _render_review_button("Continue reviewing" if progress.done else "Start reviewing")
     render_template("note.html", text=following.reason)
 
 

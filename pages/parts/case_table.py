@@ -17,8 +17,9 @@ from review_db.store import CaseRow
 _ROW_PX = 31
 _FEW_ROWS = 8
 _WIDTHS = {
-    "Question": 272,
-    "System": 140,
+    "Case": 84,
+    "Question": 228,
+    "System": 120,
     "Labels": 180,
     "Verdict": 76,
     "State": 116,
@@ -94,6 +95,7 @@ def _render_table(
 def _cells(row: CaseRow) -> dict[str, str]:
     labels = row.labels or "–"
     return {
+        "Case": row.case_id,
         "Question": row.question + "…" * (len(row.question) >= QUESTION_SHOWN),
         "Dataset": row.dataset or NOT_RECORDED,
         "System": row.system or NOT_RECORDED,

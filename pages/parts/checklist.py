@@ -11,18 +11,23 @@ from pages.parts.answers import (
 from pages.parts.browser import listen_for_keys
 from pages.parts.checklist_form import Form
 from pages.parts.evidence import list_pages
+from pages.parts.evidence_entries import ADD_EVIDENCE
 from pages.parts.probe_offer import list_citable, render_offer
 from pages.parts.probe_reads import load_answered_probes
-from pages.parts.save_bar import remember_shown, render_save_bar
+from pages.parts.save_bar import remember_shown, render_save_bar, when_refused
 from pages.parts.shortcuts import key_bindings
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase, StoredJudgement
 from trek_core.checklist import (
     FIELDS,
+    FIELDS_BY_NAME,
     GUIDELINE,
+    UNDETERMINED,
     Evaluation,
     Guidance,
+    Kind,
+    Status,
     compute_facts,
     evaluate,
 )
@@ -60,14 +65,22 @@ def render_checklist(stored: StoredCase, annotator: str) -> None:
     for guidance in GUIDELINE:
         _render_step(form, guidance, evaluation)
     render_save_bar(form, judgement)
+    refused_at = when_refused(case_id)
+    missing = form.find_open_item(problem.field for problem in evaluation.problems)
     listen_for_keys(
         {
             "case": place.case_key,
             "revision": place.revision,
             "items": form.items,
-            "save": f"save-{place.case_key}",
-            "undo": f"undo-{place.case_key}",
-            "help": "keys-help",
+            "attention": {"key": missing, "at": refused_at} if refused_at else None,
+            "controls": {
+                "save": f"save-{place.case_key}",
+                "undo": f"undo-{place.case_key}",
+                "help": "keys-help",
+                "evidence": ADD_EVIDENCE,
+                "previous_case": "browse-previous",
+                "next_case": "browse-next",
+            },
             "bindings": key_bindings(),
         }
     )
@@ -100,6 +113,20 @@ def _render_step(form: Form, guidance: Guidance, evaluation: Evaluation) -> None
                     render_template("guideline.html", guidance=guidance)
         if is_open:
             _STEP_BODIES.get(step, _render_fields)(form, step, evaluation)
+            render_template("step_problems.html", sentences=_list_faults(step, evaluation))
+
+
+def _list_faults(step: int, evaluation: Evaluation) -> list[str]:
+    """What is wrong with the answers of a step, beyond questions that are simply still open."""
+    return [
+        problem.message
+        for problem in evaluation.problems
+        if problem.step == step
+        and (
+            evaluation.status[problem.field] is Status.ANSWERED
+            or FIELDS_BY_NAME[problem.field].kind is Kind.ENTRIES
+        )
+    ]
 
 
 def _render_fields(form: Form, step: int, _evaluation: Evaluation) -> None:
@@ -160,7 +187,9 @@ def _render_verdict(form: Form, step: int, evaluation: Evaluation) -> None:
             evaluation=evaluation,
             outcome=OUTCOME_TITLES[evaluation.outcome],
             none_side=NONE,
+            undetermined=UNDETERMINED,
             trektrace=form.facts.trektrace_labels,
+            is_incomplete=None in (form.facts.trektrace_retrieval, form.facts.trektrace_post),
         )
     _render_fields(form, step, evaluation)
 

@@ -74,12 +74,24 @@ class Form:
         self.items.append(
             {
                 "key": slot.key,
+                "field": slot.field,
                 "kind": (Kind.SEVERAL if field.kind is Kind.CALLS else field.kind).value,
                 "step": field.step,
                 "optional": not needed,
+                "answered": self._stored(slot) is not None,
                 "allHold": all_hold,
             }
         )
+
+    def find_open_item(self, fields: Iterable[str]) -> str | None:
+        """The key of the first unanswered question among some fields."""
+        wanted = set(fields)
+        found = (i["key"] for i in self.items if i["field"] in wanted and not i["answered"])
+        return next(found, None)
+
+    def _stored(self, slot: Slot) -> Any:
+        stored = self.answers.get(slot.field)
+        return stored if slot.part is None else (stored or {}).get(slot.part)
 
     def _render_options(
         self,
@@ -150,7 +162,8 @@ class Form:
                 wrap=False,
                 gap="small",
             ):
-                st.text(field.question, width="stretch", help=field.help or None)
+                optional = "" if field.required(self.answers, self.facts) else " (optional)"
+                st.text(f"{field.question}{optional}", width="stretch", help=field.help or None)
                 self._render_options(slot, field.question, options, stored)
         else:
             with st.container(key=f"row-{slot.key}"):

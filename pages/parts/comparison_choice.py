@@ -29,7 +29,7 @@ class Raters(NamedTuple):
         """The two sides in words."""
         match self.people:
             case ():
-                return "TrekTrace and people, where they agree"
+                return "TrekTrace and people, where people agree"
             case (person,):
                 return f"TrekTrace and {person}"
         return " and ".join(self.people)

@@ -8,6 +8,7 @@ import streamlit as st
 from pages.parts.case_probes import render_case_probes
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase
+from trek_core.attribution import EVIDENCE_MATCH, GOLD_ONLY, GOLD_PLUS_NOISE, QUERIES_ADEQUATE
 from trek_core.cases import Attribution, Case, Document, Probes
 from trek_core.effective_time import explain_effective_year
 from trek_core.protocols import PROTOCOL_RULES
@@ -15,6 +16,13 @@ from trek_core.urls import url_identity
 
 SHOWN_CHARACTERS = 4_000
 """How much of each page's text the pane holds; the page reader shows the rest."""
+
+MISSING_WORDS = {
+    EVIDENCE_MATCH: "whether the evidence was retrieved",
+    QUERIES_ADEQUATE: "whether the queries were adequate",
+    GOLD_ONLY: "whether gold-only is correct",
+    GOLD_PLUS_NOISE: "whether gold-plus-noise is correct",
+}
 
 JUDGEMENT_WORDS = {True: "yes", False: "no", None: "unknown"}
 

@@ -10,8 +10,11 @@ from pages.parts.untrusted import render_template
 from trek_core.checklist import Field
 from trek_core.errors import TrekError
 
+ADD_EVIDENCE = "add-evidence"
+"""The key of the place where evidence is added."""
+
 TIMES = {
-    "event_at": "When it happened or was valid",
+    "event_at": "Happened or was valid at",
     "published_at": "Page published",
     "updated_at": "Page updated",
     "accessed_at": "Page accessed",
@@ -33,7 +36,8 @@ def render_entries(
                     args=(place, field.name, entries, [e for e in entries if e is not entry]),
                 )  # fmt: skip
     if not locked:
-        with st.popover("Add evidence", icon=":material/add:", key=f"{key}-popover"):
+        # Beside the questions, not in a layer above them: Tab goes through it and on.
+        with st.expander("Add evidence (E)", icon=":material/add:", key=ADD_EVIDENCE):
             _render_form(place, field, entries, known, key)
 
 
@@ -48,7 +52,9 @@ def _render_form(
         st.text_area("Quote", key=f"{key}-quote", height=80, placeholder="The words that decide")
         left, right = st.columns(2)
         for index, (part, title) in enumerate(TIMES.items()):
-            (right if index % 2 else left).text_input(title, key=f"{key}-{part}")
+            (right if index % 2 else left).text_input(
+                title, key=f"{key}-{part}", placeholder="2025-03-14"
+            )
         st.form_submit_button(
             "Add", type="primary", on_click=_add_entry, args=(place, field.name, entries, key)
         )

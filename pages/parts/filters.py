@@ -78,7 +78,7 @@ def render_search(chosen: CaseFilter) -> None:
         "Search",
         key=key,
         type="search",
-        placeholder="Words of the question",
+        placeholder="Question or case id",
         on_change=_take,
         args=(SEARCH, key),
     )

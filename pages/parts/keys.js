@@ -1,8 +1,8 @@
 // Keys answer, move and save by clicking the page's own controls, so that what the server
 // hears is always an ordinary click. Nothing here knows what a question means.
 //
-// data: { case, revision, session, items: [{key, kind, step, optional, allHold}], save, undo, help,
-//         bindings: {key: action} }
+// data: { case, revision, session, items: [{key, kind, step, optional, answered, allHold}],
+//         attention: {key, at} or null, controls: {action: key}, bindings: {key: action} }
 // `items` are the questions that can be answered now, in order; moving on passes over optional
 // ones. A question stands in a container with the key `row-<key>`.
 
@@ -16,7 +16,7 @@ const choices = (key) => [...(row(key)?.querySelectorAll(CHOICES) ?? [])]
 const isChosen = (button) =>
   button.getAttribute("aria-checked") === "true" || button.getAttribute("aria-pressed") === "true"
 const textField = (key) => row(key)?.querySelector("textarea, input[type=text]")
-const isAnswered = (key) => choices(key).some(isChosen) || Boolean(textField(key)?.value)
+const OPEN_LAYERS = "[data-testid=stPopoverBody], [role=listbox]"
 const clickControl = (key) => key && keyed(key)?.querySelector("button:not([disabled])")?.click()
 
 function isTyping(target) {
@@ -52,16 +52,32 @@ class Keys {
     requestAnimationFrame(() => this.settle(isNewCase))
   }
 
+  // As the server knows it, or as the page already shows it.
+  isAnswered(key) {
+    if (choices(key).some(isChosen) || textField(key)?.value) return true
+    return !row(key) && Boolean(this.data.items.find((item) => item.key === key)?.answered)
+  }
+
   // After new questions came: stand on the first open one after the last answer.
   settle(isNewCase) {
     const keys = this.data.items.map((item) => item.key)
     if (this.last !== null || !keys.includes(this.current)) {
-      const open = this.needed(this.last).find((key) => !isAnswered(key))
+      const open = this.needed(this.last).find((key) => !this.isAnswered(key))
       if (open) {
         const here = keys.indexOf(this.current)
         if (here < 0 || this.waitUntil || keys.indexOf(open) < here) this.stand(open)
         this.waitUntil = null
-      } else if (!keys.includes(this.current)) this.stand(keys.at(-1) ?? null)
+      } else {
+        if (!keys.includes(this.current)) this.stand(keys.at(-1) ?? null)
+        if (this.waitUntil) keyed("step-6")?.scrollIntoView({ block: "nearest" })
+      }
+    }
+    const { attention } = this.data
+    if (attention && attention.at !== this.attendedAt) {
+      this.attendedAt = attention.at
+      this.last = this.waitUntil = null
+      if (keys.includes(attention.key)) this.stand(attention.key)
+      row(this.current)?.scrollIntoView({ block: "center" })
     }
     this.paint()
     if (isNewCase) keyed("evidence")?.scrollTo({ top: 0 })
@@ -87,9 +103,7 @@ class Keys {
   }
 
   showEvidence(step) {
-    const pane = keyed("evidence")
-    const section = pane?.querySelector(`[data-step="${step}"]`)
-    if (section) pane.scrollTop += section.getBoundingClientRect().top - pane.getBoundingClientRect().top - 12
+    keyed("evidence")?.querySelector(`[data-step="${step}"]`)?.scrollIntoView({ block: "nearest" })
   }
 
   paint() {
@@ -102,7 +116,7 @@ class Keys {
   advance(key) {
     this.last = key
     const after = this.needed(key)
-    const next = after.find((other) => !isAnswered(other)) ?? after[0]
+    const next = after.find((other) => !this.isAnswered(other)) ?? after[0]
     if (next) this.stand(next)
     else {
       this.stand(key)
@@ -135,8 +149,14 @@ class Keys {
   save() {
     document.activeElement?.blur() // commits a text still being typed
     if (this.isTooSoon()) return
-    const save = this.data.save // not that of a case that comes meanwhile
+    const save = this.data.controls.save // not that of a case that comes meanwhile
     setTimeout(() => clickControl(save), 30)
+  }
+
+  addEvidence() {
+    const form = keyed(this.data.controls.evidence)
+    if (form && !form.querySelector("details[open]")) form.querySelector("summary")?.click()
+    setTimeout(() => form?.querySelector("input")?.focus(), 200)
   }
 
   act(action, key) {
@@ -144,14 +164,14 @@ class Keys {
     const answer = { yes: 0, no: 1, unsure: 2 }[action]
     if (answer !== undefined) {
       if (item?.kind === "yes_no") this.choose(answer)
-    } else if (action === "option") this.choose(Number(key) - 1)
+    } else if (action === "option") this.choose((Number(key) + 9) % 10)
     else if (action === "all_hold") clickControl(item?.allHold)
     else if (action === "type") textField(this.current)?.focus()
     else if (action === "next") this.move(1)
     else if (action === "previous") this.move(-1)
     else if (action === "save") this.save()
-    else if (action === "undo") clickControl(this.data.undo)
-    else if (action === "help") clickControl(this.data.help)
+    else if (action === "evidence") this.addEvidence()
+    else clickControl(this.data.controls[action])
   }
 
   onKey(event) {
@@ -168,6 +188,8 @@ class Keys {
     const key = isSave ? "ctrl+enter" : event.key.toLowerCase()
     const action = this.data.bindings[key]
     if (!action) return
+    // What is typed into an open layer is meant for nothing below it.
+    if (action !== "help" && document.querySelector(OPEN_LAYERS)) return
     event.preventDefault()
     event.stopPropagation()
     this.act(action, key)
@@ -175,7 +197,7 @@ class Keys {
 
   // A mouse answer moves on as a key does; the second of two clicks on Save is for no other case.
   onClick(event) {
-    if (this.isTooSoon() && keyed(this.data.save)?.contains(event.target)) {
+    if (this.isTooSoon() && keyed(this.data.controls.save)?.contains(event.target)) {
       event.preventDefault()
       event.stopPropagation()
     }

@@ -20,11 +20,13 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import StoredJudgement
 from trek_core.errors import TrekError
+from trek_core.taxonomy import OUTCOME_TITLES
 
 SAVE_REST_SECONDS = 0.4
 """A Save this soon after a case appeared was meant for the case before it."""
 
 _SHOWN = "review-shown"  # (case_id, when it appeared)
+_REFUSED = "review-refused"  # (case_id, when a Save was refused because something is missing)
 
 
 def remember_shown(case_id: str) -> None:
@@ -32,6 +34,12 @@ def remember_shown(case_id: str) -> None:
     shown = st.session_state.get(_SHOWN)
     if not shown or shown[0] != case_id:
         st.session_state[_SHOWN] = (case_id, time.monotonic())
+
+
+def when_refused(case_id: str) -> float | None:
+    """When a Save of this case was last refused in this session."""
+    case, at = st.session_state.get(_REFUSED, (None, None))
+    return at if case == case_id else None
 
 
 def render_save_bar(form: Form, judgement: StoredJudgement) -> None:
@@ -48,7 +56,7 @@ def render_save_bar(form: Form, judgement: StoredJudgement) -> None:
             with st.popover("Keys", key="keys-help"):
                 render_template("keys.html", shortcuts=SHORTCUTS)
             saved = describe_saved(place.case_id, judgement)
-            render_template("saved.html", saved=saved)
+            render_template("saved.html", saved=saved, ready=_describe_ready(form))
             if form.locked:
                 st.button("Reopen", key=f"reopen-{place.case_key}", on_click=_reopen, args=(place,))
                 st.button(
@@ -62,6 +70,16 @@ def render_save_bar(form: Form, judgement: StoredJudgement) -> None:
                 )  # fmt: skip
 
 
+def _describe_ready(form: Form) -> str:
+    """What would be handed in, once nothing is missing; empty before."""
+    evaluation = form.evaluation
+    if form.locked or evaluation.problems or evaluation.outcome is None:
+        return ""
+    labels = " + ".join(evaluation.labels) or "labels undetermined"
+    is_blamed = evaluation.retrieval_side is not None
+    return labels if is_blamed else OUTCOME_TITLES[evaluation.outcome]
+
+
 def _submit(place: Place, slots: list[Slot]) -> None:
     shown = st.session_state.get(_SHOWN)
     if shown and shown[0] == place.case_id and time.monotonic() - shown[1] < SAVE_REST_SECONDS:
@@ -72,6 +90,7 @@ def _submit(place: Place, slots: list[Slot]) -> None:
         current_store().submit(place.case_id, place.annotator)
     except TrekError as error:
         report_problem(place.case_id, str(error))
+        st.session_state[_REFUSED] = (place.case_id, time.time())
         return
     _go_on(place)
 

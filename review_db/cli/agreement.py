@@ -35,10 +35,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Print the agreement report; returns the exit code. Raises TrekError for an unknown name."""
-    from review_db.location import database_path
+    from review_db.location import existing_database_path
     from review_db.store import ReviewStore
 
-    report = ReviewStore(database_path(args.db)).load_agreement_report(args.annotator)
+    report = ReviewStore(existing_database_path(args.db)).load_agreement_report(args.annotator)
     if args.annotator is not None and args.annotator not in report.annotators:
         known = ", ".join(report.annotators) or "nobody yet"
         raise TrekError(

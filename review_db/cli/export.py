@@ -37,13 +37,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Write the file; returns the exit code. An earlier file is replaced whole or not at all."""
-    from review_db.location import database_path
+    from review_db.location import existing_database_path
     from review_db.store import ReviewStore
 
-    path = database_path(args.db)
-    if not path.is_file():
-        raise TrekError(f"There is no review database {path}: import a file first.")
-    store = ReviewStore(path)
+    store = ReviewStore(existing_database_path(args.db))
     written = {"file": str(args.to), **WRITERS[args.to.suffix](store, args.to)}
     if args.json:
         print(json.dumps(written, ensure_ascii=False))

@@ -50,15 +50,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Ask and report; the exit code says how it ended (docs/probes.md)."""
-    from review_db.location import database_path
+    from review_db.location import existing_database_path
     from review_db.run_probes import run_probes
     from review_db.store import ReviewStore
 
     settings = use_model(load_run_settings(args.settings), args.probe, args.model)
-    path = database_path(args.db)
-    if not path.is_file():
-        raise TrekError(f"There is no review database {path}: import a file first.")
-    store = ReviewStore(path)
+    store = ReviewStore(existing_database_path(args.db))
     record = store.load_case(args.case_id).record
     if not record.case.is_failure:
         raise TrekError(f"Case {args.case_id!r} was judged correct: probes look at failures only.")

@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from pages.parts.answers import compute_case_key
 from pages.parts.shortcuts import SHORTCUTS
 from tests.browser.key_recorder import KeyRecorder
-from tests.browser.review_steps import SAVE_REST_MS, ReviewTab, draft_whole_case
+from tests.browser.review_steps import SAVE_REST_MS, draft_whole_case
 
 pytestmark = pytest.mark.browser
 

@@ -74,7 +74,7 @@ def test_two_people_are_compared_under_their_own_names(show, sample):
     page = show("agreement")
     box = page.selectbox(key="agreement-compare")
     assert box.options == [
-        "TrekTrace and people, where they agree",
+        "TrekTrace and people, where people agree",
         "TrekTrace and Sample Ada",
         "TrekTrace and Sample Ben",
         "Sample Ada and Sample Ben",

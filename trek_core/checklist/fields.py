@@ -85,7 +85,7 @@ class Field:
 PROBE_CONDITIONS = {
     "model_ok": "Answered by the evaluated model?",
     "temporal_ok": "Asked under the right time?",
-    "context_ok": "Given the right pages, nothing else?",
+    "context_ok": "Given the right pages?",
     "page_content_ok": "Was the page content really there?",
 }
 """What must hold for a probe's answer to count (B.6, item 9)."""
