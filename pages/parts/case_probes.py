@@ -47,7 +47,8 @@ def _render_panel(stored: StoredCase, annotator: str) -> None:
         st.rerun()  # the whole page: polling begins or ends, and the checklist may ask more
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         render_template("panel_title.html", title="Probe runs")
-        with st.popover("Run a probe", icon=":material/play_arrow:", key="run-a-probe"):
+        latest = runs[0].run_id if runs else 0  # a run that begins leaves the form closed
+        with st.popover("Run a probe", icon=":material/play_arrow:", key=f"run-after-{latest}"):
             render_request(stored.record, annotator, busy=busy)
     if problem := take_request_problem(case_id):
         render_template("problem.html", sentence=problem)
