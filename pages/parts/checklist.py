@@ -113,7 +113,8 @@ def _render_step(form: Form, guidance: Guidance, evaluation: Evaluation) -> None
                     render_template("guideline.html", guidance=guidance)
         if is_open:
             _STEP_BODIES.get(step, _render_fields)(form, step, evaluation)
-            render_template("step_problems.html", sentences=_list_faults(step, evaluation))
+            for sentence in _list_faults(step, evaluation):
+                render_template("problem.html", sentence=sentence)
 
 
 def _list_faults(step: int, evaluation: Evaluation) -> list[str]:

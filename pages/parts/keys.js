@@ -16,7 +16,8 @@ const choices = (key) => [...(row(key)?.querySelectorAll(CHOICES) ?? [])]
 const isChosen = (button) =>
   button.getAttribute("aria-checked") === "true" || button.getAttribute("aria-pressed") === "true"
 const textField = (key) => row(key)?.querySelector("textarea, input[type=text]")
-const OPEN_LAYERS = "[data-testid=stPopoverBody], [role=listbox]"
+const POPOVER = "[data-testid=stPopoverBody]"
+const OPEN_LAYERS = `${POPOVER}, [role=dialog], [role=listbox]`
 const clickControl = (key) => key && keyed(key)?.querySelector("button:not([disabled])")?.click()
 
 function isTyping(target) {
@@ -181,15 +182,15 @@ class Keys {
     const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
     // AltGr, by which some layouts type digits and "?", reports itself as Ctrl and Alt.
     if (!isPlain && !isSave && !event.getModifierState("AltGraph")) return
-    if (document.querySelector('[role="dialog"]')) return
     if (isTyping(target) && event.key === "Escape") return target.blur()
     if (event.key === "Enter" && !isSave && target.closest("button, a, summary, [role=button]")) return
     if (isTyping(target) && (!isSave || target.closest("[data-testid=stForm]"))) return
     const key = isSave ? "ctrl+enter" : event.key.toLowerCase()
     const action = this.data.bindings[key]
     if (!action) return
-    // What is typed into an open layer is meant for nothing below it.
-    if (action !== "help" && document.querySelector(OPEN_LAYERS)) return
+    // What is typed while a layer is open is meant for nothing below it; help closes its own.
+    const layer = document.querySelector(OPEN_LAYERS)
+    if (layer && !(action === "help" && layer.matches(POPOVER))) return
     event.preventDefault()
     event.stopPropagation()
     this.act(action, key)
