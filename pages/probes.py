@@ -37,7 +37,9 @@ def render() -> None:
     st.subheader("Runs")
     busy = any(run.state == "running" for run in runs)
     st.session_state[_BUSY] = busy
-    st.fragment(_render_runs, run_every=POLL_SECONDS if busy else None)()
+    every = POLL_SECONDS if busy else None
+    # Without a key, what is pressed in it after the polling ends is dropped.
+    st.fragment(_render_runs, run_every=every, key="probe-runs-fragment")()
     if shown := _find_shown(runs):
         render_run_comparison(shown)
 

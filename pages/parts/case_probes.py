@@ -27,7 +27,9 @@ def render_case_probes(stored: StoredCase, annotator: str) -> None:
     case_id = stored.record.case.case_id
     busy = _is_busy(load_case_runs(case_id))
     st.session_state[_BUSY] = case_id if busy else None
-    st.fragment(_render_panel, run_every=POLL_SECONDS if busy else None)(stored, annotator)
+    every = POLL_SECONDS if busy else None
+    # Without a key, what is chosen in it after the polling ends is dropped.
+    st.fragment(_render_panel, run_every=every, key="case-probes-fragment")(stored, annotator)
 
 
 def is_watched(case_id: str) -> bool:
