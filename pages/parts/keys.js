@@ -9,6 +9,7 @@
 const WAIT_MS = 3000 // how long a press waits for the server to show what comes next
 const SAVE_REST_MS = 400 // no save this soon after a case appears
 const CHOICES = "button[role=radio], button[role=checkbox], [data-testid=stButtonGroup] button"
+const SAVE = "[class*=st-key-save-]:not(.st-key-save-bar)"
 
 const keyed = (key) => document.querySelector(".st-key-" + CSS.escape(key))
 const row = (key) => keyed("row-" + key)
@@ -31,14 +32,17 @@ class Keys {
     this.onKey = this.onKey.bind(this)
     this.onClick = this.onClick.bind(this)
     this.style = document.createElement("style")
+    // Stays: between two cases this is not on the page, but the next one's Save may be already.
+    window.addEventListener("click", this.onClick, true)
+  }
+
+  add() {
     document.head.append(this.style)
     window.addEventListener("keydown", this.onKey, true) // capture: wins over a focused segment
-    window.addEventListener("click", this.onClick, true)
   }
 
   remove() {
     window.removeEventListener("keydown", this.onKey, true)
-    window.removeEventListener("click", this.onClick, true)
     this.style.remove()
   }
 
@@ -55,8 +59,11 @@ class Keys {
 
   // As the server knows it, or as the page already shows it.
   isAnswered(key) {
-    if (choices(key).some(isChosen) || textField(key)?.value) return true
-    return !row(key) && Boolean(this.data.items.find((item) => item.key === key)?.answered)
+    const buttons = choices(key)
+    const text = textField(key)
+    // A control may come a moment after its row.
+    if (!buttons.length && !text) return this.data.items.some((i) => i.key === key && i.answered)
+    return buttons.some(isChosen) || Boolean(text?.value)
   }
 
   // After new questions came: stand on the first open one after the last answer.
@@ -198,7 +205,8 @@ class Keys {
 
   // A mouse answer moves on as a key does; the second of two clicks on Save is for no other case.
   onClick(event) {
-    if (this.isTooSoon() && keyed(this.data.controls.save)?.contains(event.target)) {
+    const save = event.target.closest?.(SAVE)
+    if (save && (this.isTooSoon() || save !== keyed(this.data.controls.save))) {
       event.preventDefault()
       event.stopPropagation()
     }
@@ -222,10 +230,8 @@ function rejoin({ session, case: shownCase, revision }, setStateValue) {
 
 export default function ({ data, setStateValue }) {
   keys ??= new Keys()
+  keys.add()
   keys.update(data)
   rejoin(data, setStateValue)
-  return () => {
-    keys?.remove()
-    keys = null
-  }
+  return () => keys.remove()
 }

@@ -20,11 +20,14 @@ SAVE_REST_MS = 400
 
 Value = TypeVar("Value")
 
-# Controls come a moment after their row when a browser shows the first of their kind.
+# Controls come a moment after their row when a browser shows the first of their kind. The mark
+# comes with the keys; a submitted case has none.
 _HAS_CONTROL = """(row) => row.querySelector("textarea, [data-testid=stButtonGroup] button")"""
-_IS_COMPLETE = f"""() => {{
+_IS_READY = f"""() => {{
   const rows = [...document.querySelectorAll('[class*="st-key-row-a-"]')]
-  return rows.length > 0 && rows.every({_HAS_CONTROL})
+  const isMarked = (row) => getComputedStyle(row).boxShadow.includes("inset")
+  const isHeard = rows.some(isMarked) || document.querySelector('[class*="st-key-reopen-"]')
+  return isHeard && rows.every({_HAS_CONTROL})
 }}"""
 # The row that stands out is the question that the next key is meant for.
 _MARKED_ROW = """() => {
@@ -119,15 +122,15 @@ class ReviewTab:
     # Where one is
 
     def open(self, case_id: str) -> None:
-        """Open a case by its address, and wait until keys are heard on it."""
+        """Open a case by its address."""
         self.page.goto(self.server.url("review", case=case_id))
         self.wait_for_case(case_id)
 
     def wait_for_case(self, case_id: str) -> None:
-        """Wait until the case is shown with the controls of its questions."""
+        """Wait until the case is shown with all its controls, and keys are heard."""
         expect(self.page.locator(".trek.toolbar .case-id")).to_have_text(case_id)
         expect(self.page.locator(f".st-key-save-{compute_case_key(case_id)}")).to_be_visible()
-        self.page.wait_for_function(_IS_COMPLETE)
+        self.page.wait_for_function(_IS_READY)
         assert self.case_id == case_id, "the address names another case than the page shows"
 
     @property

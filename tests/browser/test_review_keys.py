@@ -56,23 +56,31 @@ def test_saving_again_and_again_submits_one_case_and_skips_none(tab, way):
     assert tab.stored(NEXT_CASE).state == "submitted"
 
 
-# Every 20 ms from now on, and for as long as a save is too soon for the case that comes.
+# Every 20 ms from now on, and at every change of the page while a save is too soon for the case
+# that comes.
 _SAVE_AGAIN_AND_AGAIN = """async ([way, nextCase, restMs]) => {
   const ctrlEnter = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true }
   const press = {
     keys: () => window.dispatchEvent(new KeyboardEvent("keydown", ctrlEnter)),
-    clicks: () => document.querySelector(".st-key-save-bar [data-testid=stBaseButton-primary]")?.click(),
+    clicks: () => document.querySelector(
+      ".st-key-save-bar [data-testid=stBaseButton-primary]")?.click(),
   }[way]
-  let came = null
-  const watch = new MutationObserver(() => {
-    if (document.querySelector(`.st-key-save-${nextCase}`)) came ??= performance.now()
-  })
-  watch.observe(document.body, { childList: true, subtree: true, attributes: true })
-  const count = { before: 0, after: 0 }
   const end = performance.now() + 10_000
-  while (performance.now() < (came === null ? end : came + restMs)) {
+  const count = { before: 0, after: 0 }
+  let came = null
+  const isOver = () => performance.now() > (came === null ? end : came + restMs)
+  const pressOnce = () => {
+    if (isOver()) return
     count[came === null ? "before" : "after"] += 1
     press()
+  }
+  const watch = new MutationObserver(() => {
+    if (document.querySelector(`.st-key-save-${nextCase}`)) came ??= performance.now()
+    if (came !== null) pressOnce()
+  })
+  watch.observe(document.body, { childList: true, subtree: true, attributes: true })
+  while (!isOver()) {
+    pressOnce()
     await new Promise((done) => setTimeout(done, 20))
   }
   watch.disconnect()
