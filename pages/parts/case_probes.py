@@ -101,16 +101,12 @@ def describe_entry(entry: Entry) -> str:
 
 def _render_texts(entry: Entry, key: str) -> None:
     """Offer what was sent and what came back, each read only when it is opened."""
-    texts = {
-        "The prompt as it was sent": entry.call.request.input_text,
-        "The reply as it came": entry.call.raw or "",
-    }
+    texts = {"Prompt": entry.call.request.input_text, "Reply": entry.call.raw}
     if entry.grade:
-        texts["The grade's prompt"] = entry.grade.request.input_text
-        texts["The grade's reply"] = entry.grade.raw or ""
-    shown = st.selectbox(
-        "Read in full", list(texts), index=None, placeholder="Prompt or reply",
-        key=f"probe-{key}-text", label_visibility="collapsed",
-    )  # fmt: skip
+        texts |= {
+            "Grade's prompt": entry.grade.request.input_text,
+            "Grade's reply": entry.grade.raw,
+        }
+    shown = st.pills("Read in full", list(texts), key=f"probe-{key}-text")
     if shown:
         st.code(texts[shown] or "There was none.", language=None, wrap_lines=True)

@@ -63,13 +63,6 @@ def run_from_panel(tab, times=1):
     form.get_by_role("button", name="Run", exact=True).click()
 
 
-def read_in_full(tab, what):
-    """Choose a text by typing its name: an open list may be closed by a redraw."""
-    box = panel(tab).get_by_role("combobox", name="Read in full")
-    box.fill(what)
-    box.press("Enter")
-
-
 def state_of(store, run_id=1):
     runs = {run.run_id: run.state for run in store.list_probe_runs()}
     return runs.get(run_id)
@@ -126,7 +119,7 @@ def test_repeats_are_shown_with_their_interval_beside_the_recorded_result(tab, s
     comparison = panel(tab).locator(".comparison")
     expect(comparison).to_contain_text("Perrin")  # as recorded
     expect(comparison).to_contain_text("Imke Vale")
-    read_in_full(tab, "The prompt as it was sent")
+    panel(tab).get_by_role("radio", name="Prompt", exact=True).click()
     expect(panel(tab).get_by_test_id("stCode")).to_contain_text("Who is c1?")
 
 
@@ -189,7 +182,7 @@ def test_hostile_answers_stay_text(tab, store, endpoint):
     wait_for_panel(tab, store)
     expect(panel(tab).locator(".entries")).to_contain_text(HOSTILE)
     expect(panel(tab).locator(".comparison")).to_contain_text(f"javascript:{HOSTILE}")
-    read_in_full(tab, "The reply as it came")
+    panel(tab).get_by_role("radio", name="Reply", exact=True).click()
     expect(panel(tab).get_by_test_id("stCode")).to_contain_text("beacon.example")
     tab.page.wait_for_timeout(500)
     inert = "[src*=beacon], [href*=beacon], [href^=javascript], .katex"
