@@ -32,7 +32,10 @@ _SENTENCES = {
         "The review database {path} is busy: another program kept it for more than "
         f"{BUSY_SECONDS} seconds. Nothing was saved; try again."
     ),
-    "disk is full": "The disk that holds {path} is full. Nothing was saved; make room, try again.",
+    "disk is full": (
+        "The disk that holds {path} is full. What was being written is not saved; make room, "
+        "try again."
+    ),
     "malformed": "The review database {path} is damaged: go back to a copy of it.",
 }
 """What SQLite says -> what a person can act on."""
@@ -94,7 +97,8 @@ def prepare_file(path: Path) -> None:
     """Make the folder and an empty file where they are missing; an existing file is not touched."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(exist_ok=True)
+        if not path.exists():
+            path.touch()
     except OSError as error:
         raise StoreError(
             f"The review database {path} cannot be made ({error.strerror}): choose another place "

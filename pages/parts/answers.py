@@ -145,6 +145,12 @@ def as_answer(field: str, value: Any) -> Any:
     return value
 
 
+def recall_typed(slot: Slot, value: Any) -> str:
+    """A typed text that could not be saved, for the sentence that says so: it is not lost."""
+    is_text = FIELDS_BY_NAME[slot.field].kind is Kind.TEXT
+    return f" You had typed: {value}" if is_text and value else ""
+
+
 def save_value(place: Place, slot: Slot, value: Any) -> Saved | None:
     """Write an answer over the one the person was shown; None, with a sentence, where it cannot."""
     seen = seen_values()
@@ -162,12 +168,12 @@ def save_value(place: Place, slot: Slot, value: Any) -> Saved | None:
         report_problem(
             place.case_id,
             f"“{question}” was answered in another tab meanwhile. That answer is shown now; "
-            "yours was not saved. Answer again to change it.",
+            f"yours was not saved. Answer again to change it.{recall_typed(slot, value)}",
         )
         refresh_widgets(place.case_id)
         return None
     except TrekError as error:
-        report_problem(place.case_id, f"Not saved: {error}")
+        report_problem(place.case_id, f"Not saved: {error}{recall_typed(slot, value)}")
         return None
     seen[slot.key] = value
     note_saved(place.case_id, saved)

@@ -107,7 +107,7 @@ def _confusion_spec(first: str, second: str, size: int, most: int) -> dict[str, 
         filled=False, strokeWidth=1.5, cornerRadius=3
     )
     count = base.transform_filter("datum.cases > 0").mark_text(color=_TEXT).encode(text="cases:Q")
-    height = alt.Step(_CELL_PX) if size > 1 else 2 * _CELL_PX
+    height = alt.Step(_CELL_PX) if size > 1 else 6 * _CELL_PX
     return _to_spec(alt.layer(cell, agreeing, count).properties(height=height))
 
 

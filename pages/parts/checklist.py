@@ -14,7 +14,7 @@ from pages.parts.evidence import list_pages
 from pages.parts.evidence_entries import ADD_EVIDENCE
 from pages.parts.probe_offer import list_citable, render_offer
 from pages.parts.probe_reads import load_answered_probes
-from pages.parts.save_bar import remember_shown, render_save_bar, when_refused
+from pages.parts.save_bar import find_next, remember_shown, render_save_bar, when_refused
 from pages.parts.shortcuts import key_bindings
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
@@ -48,7 +48,7 @@ OUTCOME_WORDS = {
 def render_checklist(stored: StoredCase, annotator: str) -> None:
     """Show the checklist of one case for one annotator; reruns alone with every answer."""
     case_id = stored.record.case.case_id
-    if st.query_params.get("case") != case_id:
+    if st.query_params.get("case") != case_id or find_next(case_id):
         st.rerun()
     judgement = current_store().load_judgement(case_id, annotator)
     place = make_place(judgement, case_id)

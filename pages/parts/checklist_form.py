@@ -199,7 +199,13 @@ class Form:
             self._render_page(field, url, index)
         if others:
             word = "Other retrieved pages" if needed else field.question
-            with st.expander(f"{word} ({len(others)})"):
+            # Hundreds of pages are drawn only for somebody who looks at them.
+            folded = st.expander(
+                f"{word} ({len(others)})", key=f"others-{self._slot(field).key}", on_change="rerun"
+            )
+            with folded:
+                if not folded.open:
+                    return
                 for index, url in enumerate(others, start=len(needed)):
                     self._render_page_choice(field, url, index)
 

@@ -48,6 +48,7 @@ class Keys {
 
   update(data) {
     const isNewCase = this.data?.case !== data.case
+    if (isNewCase || data.attention?.at !== this.data?.attention?.at) this.savingUntil = 0
     this.data = data
     if (isNewCase) {
       this.shownAt = performance.now()
@@ -158,6 +159,7 @@ class Keys {
     document.activeElement?.blur() // commits a text still being typed
     if (this.isTooSoon()) return
     const save = this.data.controls.save // not that of a case that comes meanwhile
+    this.savingUntil = performance.now() + WAIT_MS
     setTimeout(() => clickControl(save), 30)
   }
 
@@ -200,6 +202,8 @@ class Keys {
     if (layer && !(action === "help" && layer.matches(POPOVER))) return
     event.preventDefault()
     event.stopPropagation()
+    // What is pressed between Save and its outcome is meant for a case that is not there yet.
+    if (performance.now() < (this.savingUntil ?? 0)) return
     this.act(action, key)
   }
 

@@ -26,6 +26,7 @@ SAVE_REST_SECONDS = 0.4
 """A Save this soon after a case appeared was meant for the case before it."""
 
 _SHOWN = "review-shown"  # (case_id, when it appeared)
+_LEFT = "review-left"  # (case_id, the case its Save or Undo went on to)
 _REFUSED = "review-refused"  # (case_id, when a Save was refused because something is missing)
 
 
@@ -101,7 +102,23 @@ def _go_on(place: Place) -> None:
         report_problem(place.case_id, following.reason)
     else:
         announce(following)
-        st.query_params["case"] = following.case_id
+        _leave_for(place.case_id, following.case_id)
+
+
+def _leave_for(case_id: str, next_id: str) -> None:
+    st.session_state[_LEFT] = (case_id, next_id)
+    st.query_params["case"] = next_id
+
+
+def find_next(case_id: str) -> str | None:
+    """Where the person was sent from this case, until they are there.
+
+    What they press on the way comes with the old address, which would bring the case back.
+    """
+    left, next_id = st.session_state.get(_LEFT, (None, None))
+    if next_id == case_id:
+        del st.session_state[_LEFT]
+    return next_id if left == case_id else None
 
 
 def _undo(place: Place) -> None:
@@ -115,7 +132,7 @@ def _undo(place: Place) -> None:
         return
     report_problem(undone.case_id, undone.what)
     if undone.case_id != place.case_id:
-        st.query_params["case"] = undone.case_id
+        _leave_for(place.case_id, undone.case_id)
 
 
 def _reopen(place: Place) -> None:

@@ -14,12 +14,13 @@ from pages.parts.answers import (
     Place,
     Slot,
     as_answer,
+    recall_typed,
     refresh_widgets,
     report_problem,
     save_value,
     seen_values,
 )
-from trek_core.checklist import FIELDS_BY_NAME, Kind
+from trek_core.checklist import FIELDS_BY_NAME
 
 _BASE = "review-base"  # (case key, revision) that a returning tab's answers rest on
 
@@ -74,10 +75,9 @@ def _take_over(place: Place, slot: Slot, value: Any, stored: Any) -> bool:
 
 def _show_stored_instead(place: Place, slot: Slot, value: Any) -> None:
     field = FIELDS_BY_NAME[slot.field]
-    typed = f" You had typed: {value}" if field.kind is Kind.TEXT and value else ""
     report_problem(
         place.case_id,
         f"The connection was lost while you answered “{field.question}”. The saved answer is "
-        f"shown; answer again to change it.{typed}",
+        f"shown; answer again to change it.{recall_typed(slot, value)}",
     )
     refresh_widgets(place.case_id)

@@ -98,6 +98,8 @@ def compute_url(address: str, port: int) -> str:
 
 def prepare_database(path: str | None, *, sample: bool) -> Path:
     """The absolute path of the database to open; the sample's is made when missing."""
+    from review_db.store import ReviewStore
+
     if sample:
         from review_db.sample import ensure_sample, sample_database_path
 
@@ -107,6 +109,7 @@ def prepare_database(path: str | None, *, sample: bool) -> Path:
         from review_db.location import database_path
 
         database = database_path(path)
+    ReviewStore(database)  # A database that cannot be used is told of here, not on every page.
     return database.absolute()
 
 
