@@ -7,8 +7,8 @@ from pages.parts.checklist import render_checklist
 from pages.parts.evidence import render_evidence
 from pages.parts.links import page_link
 from pages.parts.probe_offer import announce
-from pages.parts.settling import ask_again_after_restart
 from pages.parts.save_bar import find_next
+from pages.parts.settling import ask_again_after_restart
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase
@@ -26,8 +26,8 @@ def render() -> None:
         _go_to_next(annotator)
         return
     if next_id := find_next(case_id):
-        case_id = st.query_params["case"] = next_id
-        find_next(case_id)
+        st.query_params["case"] = next_id
+        st.rerun()
     try:
         stored = current_store().load_case(case_id)
     except CaseNotFoundError:
