@@ -163,3 +163,19 @@ def test_streamlits_older_kind_of_pages_is_off_before_the_first_request():
         [sys.executable, "-c", code], cwd=CHECKOUT, capture_output=True, text=True, check=True
     )
     assert result.stdout.strip() == "False"
+
+
+def test_a_database_that_cannot_be_used_is_told_of_before_anything_is_served(tmp_path: Path):
+    junk = tmp_path / "notes.db"
+    junk.write_text("these are my notes " * 100)
+    served = subprocess.run(
+        [*TREK, "serve", "--db", str(junk), "--port", str(find_free_port())],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+        cwd=CHECKOUT,
+    )
+    assert served.returncode == 1
+    assert "is not a review database" in served.stderr
+    assert "Traceback" not in served.stderr

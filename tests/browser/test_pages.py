@@ -203,10 +203,8 @@ def test_no_page_scrolls_sideways_on_a_narrow_screen(server, page, scheme):
 
 
 def test_a_database_that_breaks_under_the_app_is_told_in_one_sentence(server, database, page):
-    server.stop()
     database.write_bytes(b"this is not a database, whatever its name says" * 100)
     for leftover in (f"{database}-wal", f"{database}-shm"):
         Path(leftover).unlink(missing_ok=True)
-    server.start()
     page.goto(server.url("cases"))
     expect(page.get_by_text("is not a review database")).to_be_visible()
