@@ -12,10 +12,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from playwright.sync_api import expect
+
 from review_db.sample import ensure_sample
 from tests.browser.chromium import running_chromium
 from tests.browser.kill_rounds import find_lost_answers
-from tests.browser.review_steps import ReviewTab
+from tests.browser.review_steps import PATIENCE_SECONDS, ReviewTab
 from tests.running_app import Server
 
 
@@ -29,7 +31,10 @@ def main() -> int:
         ensure_sample(server.database)
         server.start()
         try:
-            tab = ReviewTab(browser.new_page(), server)
+            expect.set_options(timeout=PATIENCE_SECONDS * 1_000)
+            page = browser.new_page()
+            page.set_default_timeout(PATIENCE_SECONDS * 1_000)
+            tab = ReviewTab(page, server)
             for done, loss in enumerate(find_lost_answers(tab, rounds), start=1):
                 if loss:
                     losses.append(loss)

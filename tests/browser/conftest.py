@@ -16,7 +16,7 @@ from tests.running_app import Server
 
 SCREEN = {"width": 1440, "height": 900}
 HERE = {"localhost", "127.0.0.1"}
-PATIENCE_MS = 15_000
+PATIENCE_MS = 30_000
 
 _numbers = count(1)
 

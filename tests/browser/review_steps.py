@@ -14,7 +14,7 @@ from review_db.store import ReviewStore, StoredJudgement
 from tests.running_app import Server
 
 ANNOTATOR = "Ada"
-PATIENCE_SECONDS = 15.0
+PATIENCE_SECONDS = 30.0
 SAVE_REST_MS = 400
 """How long after it appeared a case takes no save."""
 
