@@ -1,7 +1,8 @@
 """One page at a time, run as Streamlit runs it, over a real database file."""
 
 import json
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterator
 from io import BytesIO
 from typing import Any
 
@@ -20,6 +21,14 @@ SCRIPTS = {
     name: f"from pages import {name}\n{name}.render()\n"
     for name in ("start", "cases", "agreement", "export", "probes", "setup")
 }
+
+
+@pytest.fixture(autouse=True)
+def _main_module_comes_back() -> Iterator[None]:
+    """AppTest puts a page's script in place of `__main__`, which new processes would run."""
+    main = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = main
 
 
 @pytest.fixture

@@ -2,6 +2,7 @@
 
 import multiprocessing
 import sqlite3
+from concurrent.futures import ProcessPoolExecutor
 
 import pytest
 
@@ -177,7 +178,7 @@ def open_and_write(path):
 
 
 def test_many_programs_may_open_a_new_database_at_once(tmp_path):
-    with multiprocessing.get_context("spawn").Pool(6) as pool:
+    with ProcessPoolExecutor(6, mp_context=multiprocessing.get_context("spawn")) as pool:
         for number in range(4):
-            done = pool.map(open_and_write, [tmp_path / f"{number}.db"] * 6, chunksize=1)
-            assert done == [True] * 6
+            done = pool.map(open_and_write, [tmp_path / f"{number}.db"] * 6)
+            assert list(done) == [True] * 6
