@@ -237,7 +237,7 @@ class ReviewTab:
 
     def add_evidence(self, url: str, quote: str) -> None:
         """Add an entry of evidence to step 1 with the mouse and the keyboard."""
-        self.page.get_by_role("button", name="Add evidence").click()
+        self.page.get_by_text("Add evidence (E)").click()
         form = self.page.get_by_test_id("stForm")
         form.get_by_label("Page", exact=True).fill(url)
         self.page.keyboard.press("Enter")

@@ -36,7 +36,7 @@ def test_every_control_of_a_whole_case_has_a_name(tab, page):
     tab.save_by("a label", lambda: tab.press("2"))
     tab.row("override_reason").wait_for()
     assert find_nameless(page) == []
-    page.get_by_role("button", name="Add evidence").click()
+    tab.press("e")
     page.get_by_role("textbox", name="Quote").wait_for()
     assert find_nameless(page) == []
 

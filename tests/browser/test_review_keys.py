@@ -151,7 +151,7 @@ def test_the_question_mark_shows_every_key(tab, page):
     for shortcut in SHORTCUTS:
         row = page.get_by_role("row", name=f"{shortcut.shown} {shortcut.meaning}", exact=True)
         expect(row).to_be_visible()
-    tab.press("y", "Escape")
+    tab.press("y", "?")
     expect(page.locator("kbd")).to_have_count(0)
     tab.press("2")
     tab.wait_for_chosen("target_basis", ["Effective year"])
@@ -160,7 +160,7 @@ def test_the_question_mark_shows_every_key(tab, page):
 def test_every_key_of_the_help_does_something():
     assert {shortcut.action for shortcut in SHORTCUTS} == {
         "yes", "no", "unsure", "option", "all_hold", "next", "previous", "type", "save",
-        "undo", "help",
+        "undo", "help", "evidence", "previous_case", "next_case",
     }  # fmt: skip
 
 
@@ -173,3 +173,23 @@ def test_keys_held_down_answer_once(tab, page):
     tab.wait_for_chosen("target_basis", ["In the question"])
     page.wait_for_timeout(500)
     assert tab.stored(CASE).answers == {"target_basis": "explicit"}
+
+
+def test_a_key_between_save_and_the_next_case_answers_nothing(tab, page):
+    draft_whole_case(tab.store, CASE, tab.annotator)
+    tab.open(CASE)
+    before = tab.stored(CASE).answers
+    page.wait_for_timeout(SAVE_REST_MS + 100)
+    page.keyboard.press("Control+Enter")
+    page.keyboard.press("1")
+    expect(page.locator(".trek.toolbar .case-id")).not_to_have_text(CASE)
+    assert tab.stored(CASE).state == "submitted"
+    assert tab.stored(CASE).answers == before
+
+
+def test_e_opens_the_evidence_form_and_what_is_typed_there_answers_nothing(tab, page):
+    tab.open(CASE)
+    tab.press("e")
+    expect(page.get_by_label("Page", exact=True)).to_be_focused()
+    page.keyboard.type("yn12")
+    assert tab.stored(CASE).state == "not_started"
