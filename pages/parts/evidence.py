@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from pages.parts.answers import compute_case_key
 from pages.parts.case_probes import render_case_probes
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase
@@ -100,7 +101,7 @@ def render_evidence(stored: StoredCase, annotator: str) -> None:
     with st.container(key="case-probes", gap="small"):
         render_case_probes(stored, annotator)
     render_template("evidence_end.html", **shown)
-    _render_page_reader(pages)
+    _render_page_reader(case.case_id, pages)
 
 
 def _judgement_rows(attribution: Attribution | None) -> list[tuple[str, str]]:
@@ -115,7 +116,7 @@ def _judgement_rows(attribution: Attribution | None) -> list[tuple[str, str]]:
     return [(title, JUDGEMENT_WORDS[value]) for title, value in named]
 
 
-def _render_page_reader(pages: list[PageRow]) -> None:
+def _render_page_reader(case_id: str, pages: list[PageRow]) -> None:
     """Offer the whole text of one long page; the pane itself holds only each page's beginning."""
     long = [
         page for page in pages if page.document and len(page.document.text or "") > SHOWN_CHARACTERS
@@ -126,7 +127,7 @@ def _render_page_reader(pages: list[PageRow]) -> None:
         "Read a long page in full",
         long,
         index=None,
-        key="page-reader",
+        key=f"page-reader-{compute_case_key(case_id)}",
         format_func=lambda page: f"{page.number or 'gold'} · {page.url}",
         placeholder="Choose a page",
     )
