@@ -10,6 +10,8 @@ PORT := 8501
 DB :=
 PYTHON :=
 ARGS :=
+# Tests of one file share a server or a database, so a file stays in one process.
+WORKERS := -n logical --maxprocesses 4 --dist loadfile
 
 .PHONY: help app test check format lock wheel pictures clean
 
@@ -28,7 +30,7 @@ app: $(VENV)/.app
 
 test: $(VENV)/.dev
 	@chromium=$$(sh scripts/require_chromium.sh) && \
-	TREK_CHROMIUM="$$chromium" $(BIN)/python -m pytest $(ARGS)
+	TREK_CHROMIUM="$$chromium" $(BIN)/python -m pytest $(WORKERS) $(ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .

@@ -52,9 +52,13 @@ def sample_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests."""
+    """One Chromium for all tests of this package.
+
+    It ends with them: until then Playwright keeps its event loop running in this thread, where
+    no other test could run one of its own.
+    """
     with running_chromium() as chromium:
         yield chromium
 
