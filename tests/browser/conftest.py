@@ -52,9 +52,9 @@ def sample_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     running.stop()
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """One Chromium for all tests of this package.
+    """One Chromium for all tests of a module.
 
     It ends with them: until then Playwright keeps its event loop running in this thread, where
     no other test could run one of its own.
