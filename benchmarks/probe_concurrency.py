@@ -23,11 +23,12 @@ from typing import Any
 
 from review_db.connection import keep_open
 from review_db.store import ReviewStore
-from trek_core.cases import Case, Record
+from trek_core.cases import Case
 from trek_core.probes.client import ModelClient
 from trek_core.probes.documents import DocumentFetcher
 from trek_core.probes.plan import Plan
 from trek_core.probes.runner import ProbeRunner
+from trek_core.records import Record
 from trek_core.settings import Settings
 
 GOLD = "https://gold.example/page"

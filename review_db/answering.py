@@ -14,7 +14,7 @@ from review_db.json_text import dump_json
 from review_db.judgement_events import StoredJudgement, Submission, read_answer
 from review_db.judgements import Happening, append_events, load_judgement
 from review_db.probe_calls import find_answered_probes
-from trek_core.cases import Attribution, Mode
+from trek_core.attribution import Attribution
 from trek_core.checklist import (
     FIELDS_BY_NAME,
     Evaluation,
@@ -24,6 +24,7 @@ from trek_core.checklist import (
     evaluate,
 )
 from trek_core.errors import AnswerError, StaleRevisionError, StoreError
+from trek_core.judgements import Mode
 
 UNSEEN: Final = object()
 """For `seen`: save whatever is stored by now."""

@@ -6,9 +6,9 @@ from typing import Literal
 from sqlite_utils import Database
 
 from review_db.clock import now_text
-from trek_core.attribution import attribute
-from trek_core.cases import Attribution, Record
+from trek_core.attribution import Attribution, attribute
 from trek_core.errors import CaseNotFoundError
+from trek_core.records import Record
 
 QUESTION_SHOWN = 200
 SEARCHED = 1000

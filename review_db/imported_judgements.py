@@ -10,9 +10,9 @@ from review_db.answering import as_stored, say_problems, settle, visible_attribu
 from review_db.cases import PreparedCase
 from review_db.judgement_events import Imported, StoredJudgement
 from review_db.judgements import Happening, append_events, load_judgement
-from trek_core.cases import Judgement
 from trek_core.checklist import Answers, compute_facts, evaluate, join_answers
 from trek_core.errors import AnswerError, CaseFormatError, StoreError
+from trek_core.judgements import Judgement
 
 MOST_REVISIONS = 1_000_000_000
 

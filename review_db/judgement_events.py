@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, Literal
 
-from trek_core.cases import Mode, State
 from trek_core.checklist import GUIDELINE_VERSION
+from trek_core.judgements import Mode, State
 
 DEFAULT_ROUND = "default"
 

@@ -16,8 +16,8 @@ from review_db.judgement_events import (
     apply_event,
     new_judgement,
 )
-from trek_core.cases import Mode
 from trek_core.checklist import FIELDS_BY_NAME, GUIDELINE_VERSION
+from trek_core.judgements import Mode
 
 
 @dataclass(frozen=True)

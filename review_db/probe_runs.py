@@ -10,11 +10,11 @@ from sqlite_utils import Database
 from review_db.clock import now_text
 from review_db.json_text import dump_json, load_json
 from review_db.run_owner import is_at_work, this_process
-from trek_core.cases import Probes
 from trek_core.errors import StoreError
 from trek_core.probes.budget import Spending
 from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunState as EndState
+from trek_core.recorded_probes import Probes
 from trek_core.settings import Settings
 
 Found = tuple[str, int, Probes]

@@ -7,8 +7,9 @@ from sqlite_utils import Database
 from review_db.case_list import CaseFilter, compute_where
 from review_db.judgement_events import StoredJudgement
 from review_db.judgements import load_judgements
-from trek_core.cases import Judgement, Record
 from trek_core.checklist import split_answers
+from trek_core.judgements import Judgement
+from trek_core.records import Record
 
 
 def load_records(db: Database, case_filter: CaseFilter | None) -> Iterator[Record]:

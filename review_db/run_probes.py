@@ -12,11 +12,12 @@ from contextlib import suppress
 from review_db.connection import keep_open
 from review_db.run_owner import BEAT_SECONDS
 from review_db.store import ReviewStore
-from trek_core.cases import Probes, Record
 from trek_core.errors import TrekError
 from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunProgress, RunSummary
 from trek_core.probes.public_network import HostAndPort
+from trek_core.recorded_probes import Probes
+from trek_core.records import Record
 from trek_core.settings import Settings
 
 

@@ -29,7 +29,7 @@ from review_db.probe_calls import StoredCall
 from review_db.probe_runs import ProbeResult, ProbeRun
 from review_db.store_probes import ProbeMethods
 from review_db.undo import Undone
-from trek_core.cases import Record
+from trek_core.records import Record
 
 if TYPE_CHECKING:
     from trek_core.agreement import AgreementReport

@@ -7,13 +7,13 @@ from review_db import documents, probe_calls, probe_runs
 from review_db.connection import open_database, write_transaction
 from review_db.probe_calls import StoredCall
 from review_db.probe_runs import ProbeResult, ProbeRun
-from trek_core.cases import Probes
 from trek_core.probes.budget import Spending
 from trek_core.probes.calls import ProbeLog
 from trek_core.probes.contracts import ProbeName
 from trek_core.probes.documents import DocumentCache, FetchedDocument
 from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunProgress, RunSummary
+from trek_core.recorded_probes import Probes
 from trek_core.settings import Settings
 
 

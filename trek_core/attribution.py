@@ -10,7 +10,11 @@ Four judgements, each true, false or None for unknown:
 
 from collections.abc import Iterable
 
-from trek_core.cases import Attribution, Case, Ground, Probes, Texts, UrlMatch
+from pydantic import BaseModel, ConfigDict
+
+from trek_core.cases import Case
+from trek_core.recorded import Texts
+from trek_core.recorded_probes import Probes, UrlMatch
 from trek_core.taxonomy import NONE, Label, LabelSet
 from trek_core.urls import matched_gold_urls, url_identity
 
@@ -20,6 +24,43 @@ RETRIEVED_URLS = "retrieved_urls"
 QUERIES_ADEQUATE = "queries.query_reasonable"
 GOLD_ONLY = "gold_only.correct"
 GOLD_PLUS_NOISE = "gold_plus_noise.correct"
+
+
+class Ground(BaseModel):
+    """One judgement a label rests on: the JSONL path of the judgement and its value."""
+
+    model_config = ConfigDict(frozen=True)
+
+    judgement: str
+    value: bool | None
+
+
+class Attribution(BaseModel):
+    """TrekTrace's labels for one case with what they rest on (computed, never stored by hand).
+
+    The four judgements are true, false, or None for unknown. `missing` names the judgements that
+    keep the attribution from being complete; `notes` are plain sentences for people.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    url_match: UrlMatch
+    evidence_retrieved: bool | None
+    queries_adequate: bool | None
+    gold_only_correct: bool | None
+    gold_plus_noise_correct: bool | None
+    label_set: LabelSet
+    complete: bool
+    grounds: dict[Label, tuple[Ground, ...]]
+    missing: tuple[str, ...]
+    matched_urls: Texts
+    notes: Texts
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels in taxonomy order; Randomness when no rule fired."""
+        return self.label_set.labels
+
 
 Grounds = tuple[Ground, ...]
 

@@ -1,4 +1,4 @@
-"""Frozen models of a case, its recorded probes, its attribution and its judgements.
+"""Frozen models of a case: a question, what one system did with it, and the judge's verdict.
 
 Field names are those of the `trektrace/1` JSONL (docs/data-format.md). A missing field is None,
 never an empty value: "not recorded" and "none returned" stay apart. Unknown fields are kept on the
@@ -8,37 +8,16 @@ model they came with and written back.
 import hashlib
 import unicodedata
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal, get_args
+from typing import Literal, get_args
 from urllib.parse import quote
 
-from pydantic import BaseModel, ConfigDict, Field, Strict, field_validator, model_validator
+from pydantic import field_validator, model_validator
 
-from trek_core.taxonomy import Label, LabelSet
-
-SCHEMA = "trektrace/1"
-
-Text = Annotated[str, Strict()]
-Flag = Annotated[bool, Strict()]
-# A database keeps whole numbers in 64 bits.
-Whole = Annotated[int, Strict(), Field(ge=-(2**63), lt=2**63)]
-Texts = tuple[Text, ...]
+from trek_core.recorded import Flag, Recorded, Text, Texts, Whole
 
 Verdict = Literal["correct", "incorrect", "not_attempted", "unparseable", "unknown"]
 Protocol = Literal["freshqa", "infodeepseek", "sealqa"]
 SearchKind = Literal["native", "external", "proxy", "none"]
-UrlMatch = Literal["any", "all"]
-Mode = Literal["assisted", "blind", "blind_then_reveal"]
-State = Literal["draft", "submitted", "needs_discussion"]
-
-
-class Recorded(BaseModel):
-    """A part of a record: immutable, types taken as they are, unknown fields kept."""
-
-    model_config = ConfigDict(frozen=True, extra="allow")
-
-    def to_json(self) -> dict[str, Any]:
-        """The part as plain JSON values, with only the fields that were given."""
-        return self.model_dump(mode="json", exclude_unset=True)
 
 
 class Search(Recorded):
@@ -175,168 +154,6 @@ class Case(Recorded):
     def is_failure(self) -> bool:
         """Whether attribution and review take the case: everything but an accepted answer."""
         return self.verdict != "correct"
-
-
-class Retrieval(Recorded):
-    """The retrieval test as recorded: URL identity, key evidence and the evidence match."""
-
-    url_match: Flag | None = None
-    matched_urls: Texts | None = None
-    key_evidence: Text | None = None
-    gold_evidence_urls: Texts | None = None
-    evidence_match: Flag | None = None
-    retrieved_key_evidence: Text | None = None
-    equivalent_urls: Texts | None = None
-    reason: Text | None = None
-
-
-class QueryAdequacy(Recorded):
-    """Whether the queries could have found the evidence, and why (a plausibility judgement)."""
-
-    query_reasonable: Flag | None = None
-    reason: Text | None = None
-
-
-class GoldOnly(Recorded):
-    """The gold-only probe: what went in, what the evaluated model answered, and its grade."""
-
-    context_urls: Texts | None = None
-    rag_answer: Text | None = None
-    page_accessible: Flag | None = None
-    used_urls: Texts | None = None
-    rag_reasoning: Text | None = None
-    correct: Flag | None = None
-    grade_reason: Text | None = None
-    model: Text | None = None
-
-
-class GoldPlusNoise(Recorded):
-    """The gold-plus-noise probe; `ran` false means its grade is unknown whatever else is here."""
-
-    ran: Flag | None = None
-    context_urls: Texts | None = None
-    answer: Text | None = None
-    used_urls: Texts | None = None
-    reasoning: Text | None = None
-    correct: Flag | None = None
-    grade_reason: Text | None = None
-    model: Text | None = None
-
-    @property
-    def was_run(self) -> bool:
-        """Whether the probe was run; without the flag, an answer or a grade shows that it was."""
-        if self.ran is not None:
-            return self.ran
-        return self.answer is not None or self.correct is not None
-
-
-class Policy(Recorded):
-    """The readings under which an attribution was made (trek_core/attribution.py)."""
-
-    url_match: UrlMatch | None = None
-    context: Text | None = None
-
-
-class Provenance(Recorded):
-    """How and when the probes were made."""
-
-    policy: Policy | None = None
-    models: dict[str, Any] | None = None
-    created_at: Text | None = None
-
-
-class Probes(Recorded):
-    """The recorded results of every probe of one case, and the labels its file claimed.
-
-    `recorded_labels` is None unless the file's labels differ from the rule's.
-    """
-
-    retrieval: Retrieval | None = None
-    queries: QueryAdequacy | None = None
-    gold_only: GoldOnly | None = None
-    gold_plus_noise: GoldPlusNoise | None = None
-    recorded_labels: tuple[Label, ...] | None = None
-    provenance: Provenance | None = None
-
-    @property
-    def url_match_policy(self) -> UrlMatch:
-        """The URL-match reading the record was made under; `any` when it does not say."""
-        policy = self.provenance.policy if self.provenance else None
-        return (policy.url_match if policy else None) or "any"
-
-
-class Ground(BaseModel):
-    """One judgement a label rests on: the JSONL path of the judgement and its value."""
-
-    model_config = ConfigDict(frozen=True)
-
-    judgement: str
-    value: bool | None
-
-
-class Attribution(BaseModel):
-    """TrekTrace's labels for one case with what they rest on (computed, never stored by hand).
-
-    The four judgements are true, false, or None for unknown. `missing` names the judgements that
-    keep the attribution from being complete; `notes` are plain sentences for people.
-    """
-
-    model_config = ConfigDict(frozen=True)
-
-    url_match: UrlMatch
-    evidence_retrieved: bool | None
-    queries_adequate: bool | None
-    gold_only_correct: bool | None
-    gold_plus_noise_correct: bool | None
-    label_set: LabelSet
-    complete: bool
-    grounds: dict[Label, tuple[Ground, ...]]
-    missing: tuple[str, ...]
-    matched_urls: Texts
-    notes: Texts
-
-    @property
-    def labels(self) -> tuple[Label, ...]:
-        """The labels in taxonomy order; Randomness when no rule fired."""
-        return self.label_set.labels
-
-
-class Judgement(Recorded):
-    """One annotator's record on one case as it stands in a file or at one revision.
-
-    `answers` maps checklist field names to values, `notes` checklist steps to text.
-    """
-
-    annotator: Text
-    round: Text = "default"
-    mode: Mode = "assisted"
-    state: State = "submitted"
-    revision: Whole | None = None
-    guideline_version: Text | None = None
-    answers: dict[str, Any] = {}
-    outcome: Text | None = None
-    labels: Texts | None = None
-    override_reason: Text | None = None
-    disagreement_reason: dict[str, Text] | None = None
-    notes: dict[str, Text] = {}
-    submitted_at: Text | None = None
-
-    @field_validator("annotator")
-    @classmethod
-    def _annotator_is_there(cls, value: str) -> str:
-        if not value.strip():
-            raise ValueError("the annotator's name")
-        return value
-
-
-class Record(BaseModel):
-    """One line of a `trektrace/1` file: the case, its probes, and people's judgements."""
-
-    model_config = ConfigDict(frozen=True)
-
-    case: Case
-    probes: Probes = Probes()
-    judgements: tuple[Judgement, ...] = ()
 
 
 def derive_case_id(case: Case) -> str:

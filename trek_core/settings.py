@@ -22,8 +22,8 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from trek_core.cases import UrlMatch
 from trek_core.errors import ProbeConfigError
+from trek_core.recorded_probes import UrlMatch
 
 RoleName = Literal["browsing_judge", "analysis_judge", "evaluated_model"]
 Api = Literal["responses", "chat"]

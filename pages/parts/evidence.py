@@ -9,10 +9,17 @@ from pages.parts.answers import compute_case_key
 from pages.parts.case_probes import render_case_probes
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase
-from trek_core.attribution import EVIDENCE_MATCH, GOLD_ONLY, GOLD_PLUS_NOISE, QUERIES_ADEQUATE
-from trek_core.cases import Attribution, Case, Document, Probes
+from trek_core.attribution import (
+    EVIDENCE_MATCH,
+    GOLD_ONLY,
+    GOLD_PLUS_NOISE,
+    QUERIES_ADEQUATE,
+    Attribution,
+)
+from trek_core.cases import Case, Document
 from trek_core.effective_time import explain_effective_year
 from trek_core.protocols import PROTOCOL_RULES
+from trek_core.recorded_probes import Probes
 from trek_core.urls import url_identity
 
 SHOWN_CHARACTERS = 4_000

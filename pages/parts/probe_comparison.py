@@ -5,8 +5,8 @@ from typing import Any, NamedTuple
 
 from pages.parts.probe_entries import Entry
 from pages.parts.probe_words import CALL_OUTCOMES, say_money, say_time
-from trek_core.cases import GoldOnly, GoldPlusNoise, Probes, QueryAdequacy, Retrieval
 from trek_core.probes.contracts import ProbeName
+from trek_core.recorded_probes import GoldOnly, GoldPlusNoise, Probes, QueryAdequacy, Retrieval
 
 NOTHING = "–"
 

@@ -4,11 +4,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from review_db.store import StoredCall
-from trek_core.cases import Case, Probes, Record
+from trek_core.cases import Case
 from trek_core.probes.calls import ProbeCall
 from trek_core.probes.contracts import ProbeName
 from trek_core.probes.repeats import GRADED_BY, RepeatedProbe, Reproduction, compute_reproduction
 from trek_core.probes.results import assemble_probes
+from trek_core.recorded_probes import Probes
+from trek_core.records import Record
 
 _GRADES: dict[ProbeName, ProbeName] = {grade: probe for probe, grade in GRADED_BY.items()}
 """The grading call -> the probe whose answer it grades."""

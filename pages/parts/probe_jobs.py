@@ -12,10 +12,10 @@ from contextlib import suppress
 from pages.parts.store import current_store
 from review_db.run_probes import run_probes
 from review_db.store import ReviewStore
-from trek_core.cases import Record
 from trek_core.errors import CaseNotFoundError, TrekError
 from trek_core.probes.plan import Plan
 from trek_core.probes.runner import check_settings
+from trek_core.records import Record
 from trek_core.settings import Settings
 
 

@@ -12,11 +12,12 @@ from pages.parts.probe_settings import ROLE_TITLES, usable_settings, use_model
 from pages.parts.probe_words import say_estimate
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from trek_core.cases import Probes, Record
 from trek_core.errors import TrekError
 from trek_core.probes.contracts import CONTRACTS, ProbeName
 from trek_core.probes.estimate import estimate
 from trek_core.probes.plan import Plan
+from trek_core.recorded_probes import Probes
+from trek_core.records import Record
 from trek_core.settings import RoleName, Settings
 
 MOST_REPEATS = 50

@@ -13,7 +13,6 @@ from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.store import ProbeRun
 from trek_core.attribution import attribute
-from trek_core.cases import Probes
 from trek_core.errors import CaseNotFoundError
 from trek_core.probes.comparison import (
     JudgementChange,
@@ -22,6 +21,7 @@ from trek_core.probes.comparison import (
     count_causes,
 )
 from trek_core.probes.repeats import GRADED_BY, RepeatedProbe, compute_reproduction
+from trek_core.recorded_probes import Probes
 
 VALUES = {True: "yes", False: "no", None: "unknown"}
 REPRODUCED: dict[RepeatedProbe, str] = {

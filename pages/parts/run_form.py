@@ -22,11 +22,11 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.store import CaseFilter
-from trek_core.cases import Record
 from trek_core.errors import TrekError
 from trek_core.probes.contracts import PROBE_NAMES
 from trek_core.probes.estimate import Estimate, estimate
 from trek_core.probes.plan import Plan
+from trek_core.records import Record
 from trek_core.settings import Settings
 
 SHOWN_FILTERS = ("dataset", "system", "label", "state")

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
-    from trek_core.cases import Record, UrlMatch
     from trek_core.jsonl import Entry, Taken
+    from trek_core.recorded_probes import UrlMatch
+    from trek_core.records import Record
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

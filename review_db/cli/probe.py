@@ -17,9 +17,9 @@ from review_db.cli.probing import (
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
-    from trek_core.cases import Probes
     from trek_core.probes.contracts import ProbeName
     from trek_core.probes.plan import Plan
+    from trek_core.recorded_probes import Probes
     from trek_core.settings import Settings
 
 

@@ -20,9 +20,9 @@ from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
-    from trek_core.cases import Record
     from trek_core.probes.plan import Plan
     from trek_core.probes.progress import RunSummary
+    from trek_core.records import Record
     from trek_core.settings import Settings
 
 

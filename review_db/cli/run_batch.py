@@ -11,12 +11,13 @@ from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
-    from trek_core.cases import Probes, Record
     from trek_core.probes.batch import BatchReplies, BatchRunner
     from trek_core.probes.calls import ProbeRequest
     from trek_core.probes.plan import Plan
     from trek_core.probes.progress import RunSummary
     from trek_core.probes.settling import Received
+    from trek_core.recorded_probes import Probes
+    from trek_core.records import Record
     from trek_core.settings import Settings
 
 LARGEST_FILE = 50_000

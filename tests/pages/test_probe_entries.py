@@ -11,8 +11,8 @@ from review_db.run_probes import run_probes
 from review_db.store import ReviewStore
 from tests.trek_core.probes.probe_endpoint import GOOD_ANSWERS, ProbeEndpoint, Reply, good
 from tests.trek_core.probes.running import BLOG, GOLD, KEY, make_record, make_settings
-from trek_core.cases import Probes
 from trek_core.probes.plan import Plan
+from trek_core.recorded_probes import Probes
 
 GOLD_ONLY = ("gold_only", "analysis")
 NOISE = ("gold_plus_noise", "noise_grade")

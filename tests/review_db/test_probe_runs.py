@@ -12,13 +12,13 @@ from review_db.connection import open_database, write_transaction
 from review_db.schema import APPLICATION_ID, STEPS
 from review_db.store import ReviewStore
 from tests.trek_core.probes.test_results import make_call
-from trek_core.cases import Probes
 from trek_core.errors import StoreError
 from trek_core.probes.budget import Spending, estimate_usage
 from trek_core.probes.calls import Usage
 from trek_core.probes.documents import FetchedDocument
 from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunProgress, RunSummary
+from trek_core.recorded_probes import Probes
 from trek_core.settings import Settings
 
 PLAN = Plan(probes=("gold_only", "analysis"), repeats=3)

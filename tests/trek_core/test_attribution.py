@@ -3,8 +3,9 @@ from pathlib import Path
 
 import pytest
 
-from trek_core.attribution import attribute, compute_label_set, needs_evidence_match
-from trek_core.cases import Attribution, Case, Probes
+from trek_core.attribution import Attribution, attribute, compute_label_set, needs_evidence_match
+from trek_core.cases import Case
+from trek_core.recorded_probes import Probes
 from trek_core.taxonomy import LABEL_SETS, Label
 
 KNOWN = {"T": True, "F": False, "?": None}

@@ -1,7 +1,9 @@
 import pytest
 from pydantic import ValidationError
 
-from trek_core.cases import Case, GoldPlusNoise, Judgement, Policy, Probes, Provenance, System
+from trek_core.cases import Case, System
+from trek_core.judgements import Judgement
+from trek_core.recorded_probes import GoldPlusNoise, Policy, Probes, Provenance
 
 
 def case(**fields) -> Case:

@@ -7,9 +7,9 @@ from hypothesis import given
 
 from tests.trek_core.checklist_samples import ENTRY
 from tests.trek_core.checklist_strategies import JSON_VALUES, accepted_answers
-from trek_core.cases import Judgement
 from trek_core.checklist import FIELDS, Kind, check_answer, join_answers, split_answers
 from trek_core.errors import AnswerError
+from trek_core.judgements import Judgement
 
 HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) \u202e\x00 =cmd|'/c calc'!A1"
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.trek_core.checklist_samples import FACTS, stage_answers
 from trek_core.attribution import attribute
-from trek_core.cases import Record
 from trek_core.checklist import CaseFacts, compute_claims, compute_facts, evaluate
+from trek_core.records import Record
 
 GOLD = "https://www.example.org/council/"
 SAME = "http://example.org/council"

@@ -13,8 +13,8 @@ from tests.trek_core.checklist_samples import (
     WRONG_RESPONSE,
 )
 from trek_core.attribution import attribute
-from trek_core.cases import Record
 from trek_core.checklist import Status, compute_facts, evaluate
+from trek_core.records import Record
 
 NEVER_RUN = replace(FACTS, has_noise_answer=False, claimed_urls=())
 HERE = replace(NEVER_RUN, probes_run=frozenset({"gold_plus_noise"}))

@@ -6,10 +6,13 @@ from pathlib import Path
 import pytest
 from pydantic import BaseModel
 
-from trek_core.cases import Case, Ground, Probes, Recorded
+from trek_core.attribution import Ground
+from trek_core.cases import Case
 from trek_core.jsonl import FLAT_FIELDS
 from trek_core.jsonl.reader import COMPUTED_FIELDS, MAX_LINE_BYTES, PROBE_FIELDS
 from trek_core.jsonl.strict_json import MAX_DEPTH
+from trek_core.recorded import Recorded
+from trek_core.recorded_probes import Probes
 
 PAGE = (Path(__file__).parents[2] / "docs" / "data-format.md").read_text()
 # The parts of a line: Probes is no object of its own there, its blocks stand beside the case.

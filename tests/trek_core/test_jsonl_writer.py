@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from trek_core.attribution import attribute
-from trek_core.cases import Case, Judgement, Probes, Record, Recorded
+from trek_core.cases import Case
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl import (
     FLAT_FIELDS,
@@ -22,6 +22,10 @@ from trek_core.jsonl import (
     write_lines,
 )
 from trek_core.jsonl.reader import COMPUTED_FIELDS, PROBE_FIELDS
+from trek_core.judgements import Judgement
+from trek_core.recorded import Recorded
+from trek_core.recorded_probes import Probes
+from trek_core.records import Record
 from trek_core.taxonomy import Label
 
 A, B = "https://a.org/1", "https://b.org/2"

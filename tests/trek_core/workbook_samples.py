@@ -6,7 +6,10 @@ from datetime import date
 
 import openpyxl
 
-from trek_core.cases import Case, Judgement, Probes, Record
+from trek_core.cases import Case
+from trek_core.judgements import Judgement
+from trek_core.recorded_probes import Probes
+from trek_core.records import Record
 from trek_core.workbook import WorkbookAbout, write_workbook
 
 ABOUT = WorkbookAbout(

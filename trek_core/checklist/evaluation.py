@@ -6,7 +6,6 @@ An answer that a later change made moot stays in the history and simply reads as
 
 from dataclasses import dataclass
 
-from trek_core.cases import State
 from trek_core.checklist.answers import REASON_FIELDS
 from trek_core.checklist.conclusions import (
     Difference,
@@ -27,6 +26,7 @@ from trek_core.checklist.problems import (
     find_missing_reasons,
     find_unsupported_reference,
 )
+from trek_core.judgements import State
 from trek_core.taxonomy import Label, LabelSet, Outcome
 
 LAST_STEP = 6

@@ -4,7 +4,11 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from trek_core.cases import Attribution, GoldPlusNoise, Record, Texts, Verdict
+from trek_core.attribution import Attribution
+from trek_core.cases import Verdict
+from trek_core.recorded import Texts
+from trek_core.recorded_probes import GoldPlusNoise
+from trek_core.records import Record
 from trek_core.urls import url_identity
 
 Answers = Mapping[str, Any]

@@ -5,8 +5,10 @@ import json
 from collections import Counter
 from typing import Any, cast
 
-from trek_core.cases import Case, Record, Recorded
+from trek_core.cases import Case
 from trek_core.jsonl.strict_json import mend
+from trek_core.recorded import Recorded
+from trek_core.records import Record
 
 
 def plain_json(part: Recorded) -> dict[str, Any]:

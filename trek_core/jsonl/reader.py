@@ -7,13 +7,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from trek_core.attribution import attribute
-from trek_core.cases import SCHEMA, Case, Record
+from trek_core.cases import Case
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.content import content_hash
 from trek_core.jsonl.flat_fields import nest
 from trek_core.jsonl.physical_lines import Source, load_lines
 from trek_core.jsonl.refusals import as_format_error
 from trek_core.jsonl.strict_json import Repair, describe, parse_object
+from trek_core.records import SCHEMA, Record
 from trek_core.taxonomy import Label
 
 MAX_LINE_BYTES = 32 * 2**20

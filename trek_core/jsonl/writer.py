@@ -8,9 +8,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, BinaryIO, cast
 
-from trek_core.attribution import attribute
-from trek_core.cases import SCHEMA, Attribution, Record, UrlMatch
+from trek_core.attribution import Attribution, attribute
 from trek_core.jsonl.content import plain_json, record_content
+from trek_core.recorded_probes import UrlMatch
+from trek_core.records import SCHEMA, Record
 
 Target = str | Path | BinaryIO
 

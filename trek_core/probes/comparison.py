@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from trek_core.cases import Attribution
+from trek_core.attribution import Attribution
 from trek_core.taxonomy import LabelSet
 
 JUDGEMENTS = {

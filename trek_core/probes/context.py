@@ -3,8 +3,9 @@
 import hashlib
 from collections.abc import Collection, Iterable, Sequence
 
-from trek_core.cases import Case, Probes
+from trek_core.cases import Case
 from trek_core.probes.documents import FetchedDocument
+from trek_core.recorded_probes import Probes
 from trek_core.settings import ProbePolicy
 from trek_core.urls import url_identity
 

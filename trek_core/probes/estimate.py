@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from trek_core.cases import Case, Record
+from trek_core.cases import Case
 from trek_core.probes.budget import Spending, estimate_usage
 from trek_core.probes.calls import compute_cost
 from trek_core.probes.context import GOLD_CHARACTERS, NON_GOLD_CHARACTERS
@@ -16,6 +16,7 @@ from trek_core.probes.prompts import Prompt, load_prompts
 from trek_core.probes.requests import make_request
 from trek_core.probes.runner import check_settings
 from trek_core.probes.steps import compute_steps
+from trek_core.records import Record
 from trek_core.settings import ProbePolicy, Settings
 from trek_core.urls import url_identity
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from trek_core.cases import Case, Probes
+from trek_core.cases import Case
 from trek_core.probes.calls import DocumentRef, ProbeRequest
 from trek_core.probes.context import context_urls, render_context
 from trek_core.probes.contracts import CONTRACTS, InputName, ProbeName
@@ -15,6 +15,7 @@ from trek_core.probes.documents import (
 )
 from trek_core.probes.prompts import load_prompts
 from trek_core.probes.requests import make_request
+from trek_core.recorded_probes import Probes
 from trek_core.settings import Settings
 
 

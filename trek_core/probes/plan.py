@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from trek_core.cases import Record
 from trek_core.errors import ProbeConfigError
 from trek_core.probes.contracts import PROBE_NAMES, ProbeName
+from trek_core.records import Record
 
 
 @dataclass(frozen=True)

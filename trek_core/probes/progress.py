@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from trek_core.cases import Probes
 from trek_core.probes.budget import Spending
+from trek_core.recorded_probes import Probes
 
 RunState = Literal["done", "waiting", "cancelled", "out_of_budget", "out_of_quota", "failed"]
 """How a run ends.

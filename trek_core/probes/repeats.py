@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from trek_core.cases import Probes
 from trek_core.probes.contracts import ProbeName
+from trek_core.recorded_probes import Probes
 
 RepeatedProbe = Literal["gold_only", "gold_plus_noise"]
 

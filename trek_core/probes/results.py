@@ -4,10 +4,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from trek_core.attribution import compute_url_match
-from trek_core.cases import Case, Probes, Record
+from trek_core.cases import Case
 from trek_core.probes.calls import ProbeCall
 from trek_core.probes.contracts import ProbeName
 from trek_core.probes.steps import Step
+from trek_core.recorded_probes import Probes
+from trek_core.records import Record
 from trek_core.settings import ProbePolicy
 from trek_core.urls import matched_gold_urls
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 
-from trek_core.cases import Probes, Record
 from trek_core.errors import TrekError
 from trek_core.probes.asking import Asker, Client
 from trek_core.probes.budget import Budget, Spending, check_prices
@@ -18,6 +17,8 @@ from trek_core.probes.plan import Plan, choose_records
 from trek_core.probes.progress import RunProgress, RunSummary
 from trek_core.probes.results import assemble_probes, with_outcome
 from trek_core.probes.steps import Step, compute_steps
+from trek_core.recorded_probes import Probes
+from trek_core.records import Record
 from trek_core.settings import Settings
 
 Repeat = tuple[Record, int]

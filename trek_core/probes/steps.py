@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from trek_core.attribution import compute_url_match
-from trek_core.cases import Case, Probes
+from trek_core.cases import Case
 from trek_core.probes.contracts import CONTRACTS, PROBE_NAMES, ProbeName
 from trek_core.probes.plan import Plan
+from trek_core.recorded_probes import Probes
 from trek_core.settings import ProbePolicy
 
 StepState = Literal["done", "due", "waiting", "not_asked", "not_needed", "impossible"]

@@ -3,8 +3,9 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from trek_core.cases import Case, Document, Retrieval
+from trek_core.cases import Case, Document
 from trek_core.checklist import FIELDS_BY_NAME
+from trek_core.recorded_probes import Retrieval
 from trek_core.urls import url_identity
 from trek_core.workbook.cells import Value
 from trek_core.workbook.columns import (

@@ -4,7 +4,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from trek_core.cases import Attribution, Case
+from trek_core.attribution import Attribution
+from trek_core.cases import Case
 from trek_core.checklist import FIELDS, Field, Kind
 from trek_core.checklist.answers import REASON_FIELDS
 from trek_core.workbook.cells import Value

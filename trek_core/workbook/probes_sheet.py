@@ -3,9 +3,10 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from trek_core.cases import Flag, GoldOnly, GoldPlusNoise, Probes, Texts
 from trek_core.checklist import FIELDS_BY_NAME
 from trek_core.checklist.fields import PROBE_CONDITIONS
+from trek_core.recorded import Flag, Texts
+from trek_core.recorded_probes import GoldOnly, GoldPlusNoise, Probes
 from trek_core.workbook.cells import Value
 from trek_core.workbook.columns import (
     CASE_COLUMNS,

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from trek_core.attribution import attribute
-from trek_core.cases import Attribution, Judgement, Record
+from trek_core.attribution import Attribution, attribute
 from trek_core.checklist import (
     FIELDS_BY_NAME,
     CaseFacts,
@@ -18,6 +17,8 @@ from trek_core.checklist import (
     join_answers,
 )
 from trek_core.errors import AnswerError
+from trek_core.judgements import Judgement
+from trek_core.records import Record
 from trek_core.workbook.cells import Value
 
 NOT_RECORDED = "not recorded"

@@ -15,8 +15,8 @@ from xlsxwriter import Workbook
 from xlsxwriter.exceptions import XlsxFileError
 
 from trek_core.agreement import AgreementReport
-from trek_core.cases import Record
 from trek_core.errors import TrekError
+from trek_core.records import Record
 from trek_core.workbook.agreement_sheet import build_agreement
 from trek_core.workbook.audit_sheet import AUDIT
 from trek_core.workbook.checklist_sheet import CHECKLIST

@@ -4,11 +4,11 @@ import asyncio
 import os
 
 from tests.trek_core.probes.document_samples import MemoryCache, ScriptedSource
-from trek_core.cases import Record
 from trek_core.probes.client import ModelClient
 from trek_core.probes.plan import Plan
 from trek_core.probes.retries import Retries
 from trek_core.probes.runner import ProbeRunner
+from trek_core.records import Record
 from trek_core.settings import Settings
 
 KEY = "sk-of-the-tests-1234"

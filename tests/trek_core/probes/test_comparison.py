@@ -3,8 +3,9 @@
 import pytest
 
 from trek_core.attribution import attribute
-from trek_core.cases import Case, Probes
+from trek_core.cases import Case
 from trek_core.probes.comparison import compare_attributions, count_causes
+from trek_core.recorded_probes import Probes
 
 CASE = Case(case_id="c", question="Who?", search_queries=("q",), retrieved_urls=("http://a.example",),
             gold_urls=("http://g.example",))  # fmt: skip

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.trek_core.probes.document_samples import make_document
-from trek_core.cases import Case, Probes, Retrieval
+from trek_core.cases import Case
 from trek_core.probes.context import PLACEHOLDER, context_urls, order_urls, render_context
+from trek_core.recorded_probes import Probes, Retrieval
 from trek_core.settings import ProbePolicy
 
 PLAIN = ProbePolicy()

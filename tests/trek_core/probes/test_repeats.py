@@ -2,8 +2,8 @@
 
 import pytest
 
-from trek_core.cases import Probes
 from trek_core.probes.repeats import compute_reproduction
+from trek_core.recorded_probes import Probes
 
 
 def graded(probe, *grades):

@@ -5,13 +5,13 @@ import pytest
 from tests.trek_core.probes.probe_endpoint import GOOD_ANSWERS
 from tests.trek_core.probes.running import BLOG, GOLD, make_record
 from trek_core.attribution import attribute
-from trek_core.cases import Probes
 from trek_core.jsonl import record_to_json
 from trek_core.probes.calls import ProbeCall, ProbeRequest
 from trek_core.probes.contracts import CONTRACTS
 from trek_core.probes.plan import Plan
 from trek_core.probes.results import assemble_probes, with_outcome
 from trek_core.probes.steps import compute_steps
+from trek_core.recorded_probes import Probes
 from trek_core.settings import ProbePolicy
 
 

@@ -1,0 +1,19 @@
+"""One line of a `trektrace/1` file as a whole."""
+
+from pydantic import BaseModel, ConfigDict
+
+from trek_core.cases import Case
+from trek_core.judgements import Judgement
+from trek_core.recorded_probes import Probes
+
+SCHEMA = "trektrace/1"
+
+
+class Record(BaseModel):
+    """One line of a `trektrace/1` file: the case, its probes, and people's judgements."""
+
+    model_config = ConfigDict(frozen=True)
+
+    case: Case
+    probes: Probes = Probes()
+    judgements: tuple[Judgement, ...] = ()
