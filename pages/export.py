@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts.export_files import FORMATS, WORKBOOK, Format, build_file, file_name
+from pages.parts.export_files import FORMATS, JSONL, WORKBOOK, Format, build_file, file_name
 from pages.parts.filters import (
     FILTERS,
     clear_filters,
@@ -47,7 +47,8 @@ def render() -> None:
             ("Judgements, including drafts", load_judgement_count(chosen)),
         ]
         render_template("tally.html", rows=rows)
-        _render_download(kind, chosen, empty=cases == 0)
+        with_pages = kind == JSONL and _choose_pages()
+        _render_download(kind, chosen, with_pages=with_pages, empty=cases == 0)
     with contents:
         render_template("export_contents.html", is_workbook=kind == WORKBOOK, sheets=SHEETS)
 
@@ -78,11 +79,20 @@ def _render_selection(chosen: CaseFilter) -> None:
         st.button("Export everything", key="export-clear", type="tertiary", on_click=clear_filters)
 
 
-def _render_download(kind: Format, chosen: CaseFilter, *, empty: bool) -> None:
+def _choose_pages() -> bool:
+    return st.checkbox(
+        "With the text of pages fetched or pasted here",
+        key="export-pages",
+        help="A case imported again with them counts as changed.",
+        persist_state="session",
+    )
+
+
+def _render_download(kind: Format, chosen: CaseFilter, *, with_pages: bool, empty: bool) -> None:
     store = current_store()
     st.download_button(
         "Download",
-        data=lambda: build_file(store, kind, chosen, filter_query(chosen)),
+        data=lambda: build_file(store, kind, chosen, filter_query(chosen), with_pages=with_pages),
         file_name=file_name(kind, store.is_sample),
         mime=kind.mime,
         key="export-download",

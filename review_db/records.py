@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from sqlite_utils import Database
 
 from review_db.case_list import CaseFilter, compute_where
+from review_db.documents import add_stored_documents
 from review_db.judgement_events import StoredJudgement
 from review_db.judgements import load_judgements
 from trek_core.checklist import split_answers
@@ -12,8 +13,13 @@ from trek_core.judgements import Judgement
 from trek_core.records import Record
 
 
-def load_records(db: Database, case_filter: CaseFilter | None) -> Iterator[Record]:
-    """The latest version of each case with everyone's judgements, one at a time, in order."""
+def load_records(
+    db: Database, case_filter: CaseFilter | None, *, with_pages: bool = False
+) -> Iterator[Record]:
+    """The latest version of each case with everyone's judgements, one at a time, in order.
+
+    `with_pages` adds the stored snapshots of pages that the case brought no text of.
+    """
     where, values = compute_where(case_filter)
     rows = db.execute(
         "select c.case_id, v.record from cases c "  # noqa: S608 - our own conditions
@@ -24,7 +30,8 @@ def load_records(db: Database, case_filter: CaseFilter | None) -> Iterator[Recor
     for case_id, text in rows:
         judgements = tuple(as_file_judgement(each) for each in load_judgements(db, case_id))
         record = Record.model_validate_json(text)
-        yield record.model_copy(update={"judgements": judgements})
+        case = add_stored_documents(db, record.case) if with_pages else record.case
+        yield record.model_copy(update={"case": case, "judgements": judgements})
 
 
 def count_judgements(db: Database, case_filter: CaseFilter | None) -> int:

@@ -111,7 +111,8 @@ async def _run(
     beating = asyncio.create_task(carried.beat_on())
     try:
         async with ModelClient(settings) as client, DocumentFetcher(allow=allow) as fetcher:
-            log, cache = store.probe_log(run_id), store.document_cache()
+            log = store.probe_log(run_id)
+            cache = store.document_cache(store.load_probe_run(run_id).started_at)
             return await ProbeRunner(settings, client, log, cache, fetcher).run(
                 records,
                 plan,

@@ -117,10 +117,15 @@ class ReviewStore(ProbeMethods):
     def load_records(
         self,
         filter: CaseFilter | None = None,  # noqa: A002
+        *,
+        with_pages: bool = False,
     ) -> Iterator[Record]:
-        """Whole records with judgements, one at a time, all as of one moment."""
+        """Whole records with judgements, one at a time, all as of one moment.
+
+        `with_pages` adds the text of pages that were fetched or pasted here.
+        """
         with open_database(self.path) as db:
-            yield from records.load_records(db, filter)
+            yield from records.load_records(db, filter, with_pages=with_pages)
 
     def count_judgements(
         self,

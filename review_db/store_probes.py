@@ -7,10 +7,11 @@ from review_db import documents, probe_calls, probe_runs
 from review_db.connection import open_database, write_transaction
 from review_db.probe_calls import StoredCall
 from review_db.probe_runs import ProbeResult, ProbeRun
+from trek_core.cases import Case
 from trek_core.probes.budget import Spending
 from trek_core.probes.calls import ProbeLog
 from trek_core.probes.contracts import ProbeName
-from trek_core.probes.documents import DocumentCache, FetchedDocument
+from trek_core.probes.documents import DocumentCache, FetchedDocument, paste_document
 from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunProgress, RunSummary
 from trek_core.recorded_probes import Probes
@@ -114,9 +115,25 @@ class ProbeMethods:
         with open_database(self.path) as db:
             return probe_calls.next_repeat(db, case_id, probe)
 
-    def document_cache(self) -> DocumentCache:
-        """The pages that every run over this database shares."""
-        return documents.StoredDocuments(self.path)
+    def document_cache(self, retry_before: str = "") -> DocumentCache:
+        """The pages that every run over this database shares.
+
+        What could not be had before `retry_before`, a run's start, is looked for again.
+        """
+        return documents.StoredDocuments(self.path, retry_before)
+
+    def paste_page(
+        self, url: str, text: str, added_by: str, *, date: str | None = None
+    ) -> FetchedDocument:
+        """Keep a page's text that a person copied by hand; `DocumentError` where there is none."""
+        document = paste_document(url, text, date=date, added_by=added_by)
+        self.document_cache().store(document)
+        return document
+
+    def add_stored_pages(self, case: Case) -> Case:
+        """The case with the stored snapshots of its pages that it brought no text of."""
+        with open_database(self.path) as db:
+            return documents.add_stored_documents(db, case)
 
     def load_documents(self, url: str) -> list[FetchedDocument]:
         """Every snapshot of an address, oldest first."""

@@ -66,7 +66,10 @@ class SearchCall(Recorded):
 
 
 class Document(Recorded):
-    """A snapshot of a page: times as ISO text, text None when it could not be had."""
+    """A snapshot of a page: times as ISO text, text None when it could not be had.
+
+    `origin` says how the text came here (fetched, pasted), `added_by` who pasted it.
+    """
 
     url: Text
     title: Text | None = None
@@ -74,6 +77,8 @@ class Document(Recorded):
     text: Text | None = None
     fetched_at: Text | None = None
     status: Text | None = None
+    origin: Text | None = None
+    added_by: Text | None = None
 
 
 class Case(Recorded):

@@ -58,6 +58,10 @@ class ProbeError(TrekError):
     """A probe could not be asked; what an endpoint answered is a `ProbeCall`, never an error."""
 
 
+class DocumentError(TrekError, ValueError):
+    """A page's text that cannot be kept."""
+
+
 class ProbeConfigError(ProbeError):
     """A setting, a key or a prompt file that cannot be used: where it is and what to do."""
 

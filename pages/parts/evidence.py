@@ -7,6 +7,8 @@ import streamlit as st
 
 from pages.parts.answers import compute_case_key
 from pages.parts.case_probes import render_case_probes
+from pages.parts.page_paste import render_page_paste
+from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase
 from trek_core.attribution import (
@@ -88,7 +90,8 @@ def _host(url: str) -> str:
 
 def render_evidence(stored: StoredCase, annotator: str) -> None:
     """Show the pane: question, references, response, queries and pages, probes, attribution."""
-    case, probes, attribution = stored.record.case, stored.record.probes, stored.attribution
+    case = current_store().add_stored_pages(stored.record.case)
+    probes, attribution = stored.record.probes, stored.attribution
     pages = list_pages(case, probes)
     numbers = {page.url: page.number for page in pages}
     shown = {
@@ -109,6 +112,8 @@ def render_evidence(stored: StoredCase, annotator: str) -> None:
         render_case_probes(stored, annotator)
     render_template("evidence_end.html", **shown)
     _render_page_reader(case.case_id, pages)
+    without_text = [page.url for page in pages if not (page.document and page.document.text)]
+    render_page_paste(case.case_id, without_text, annotator)
 
 
 def _judgement_rows(attribution: Attribution | None) -> list[tuple[str, str]]:

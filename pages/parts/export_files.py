@@ -32,11 +32,19 @@ FORMATS = {kind.suffix: kind for kind in (WORKBOOK, JSONL)}
 
 
 def build_file(
-    store: ReviewStore, kind: Format, chosen: CaseFilter, filters: Mapping[str, str]
+    store: ReviewStore,
+    kind: Format,
+    chosen: CaseFilter,
+    filters: Mapping[str, str],
+    *,
+    with_pages: bool = False,
 ) -> bytes:
-    """The whole file; `filters` are the selection in words, for the Manifest."""
+    """The whole file; `filters` are the selection in words, for the Manifest.
+
+    `with_pages` adds the text of pages that were fetched or pasted here.
+    """
     target = BytesIO()
-    records = store.load_records(chosen)
+    records = store.load_records(chosen, with_pages=with_pages)
     if kind == JSONL:
         write_jsonl(target, records)
     else:

@@ -31,8 +31,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"
     )
+    parser.add_argument(
+        "--pages",
+        action="store_true",
+        help="add the text of pages fetched or pasted here (.jsonl; a case that is imported "
+        "again with them counts as changed)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, usage_error=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -41,7 +47,9 @@ def run(args: argparse.Namespace) -> int:
     from review_db.store import ReviewStore
 
     store = ReviewStore(existing_database_path(args.db))
-    written = {"file": str(args.to), **WRITERS[args.to.suffix](store, args.to)}
+    if args.pages and args.to.suffix != ".jsonl":
+        args.usage_error("--pages goes with a .jsonl file: a workbook holds no page texts")
+    written = {"file": str(args.to), **WRITERS[args.to.suffix](store, args.to, args.pages)}
     if args.json:
         print(json.dumps(written, ensure_ascii=False))
     else:
@@ -63,17 +71,17 @@ def read_target(text: str) -> Path:
     raise argparse.ArgumentTypeError(f"{text!r} ends in none of {', '.join(WRITERS)}")
 
 
-def write_records(store: "ReviewStore", target: Path) -> dict[str, Any]:
+def write_records(store: "ReviewStore", target: Path, with_pages: bool) -> dict[str, Any]:
     """Write a TrekTrace file."""
     from trek_core.jsonl import write_jsonl
 
     try:
-        return {"cases": write_jsonl(target, store.load_records())}
+        return {"cases": write_jsonl(target, store.load_records(with_pages=with_pages))}
     except OSError as error:
         raise TrekError(f"{target} cannot be written: {error.strerror or error}.") from error
 
 
-def write_workbook(store: "ReviewStore", target: Path) -> dict[str, Any]:
+def write_workbook(store: "ReviewStore", target: Path, _with_pages: bool) -> dict[str, Any]:
     """Write the workbook."""
     from trek_core import workbook
 
@@ -97,7 +105,7 @@ def find_version() -> str:
         return "not installed"
 
 
-WRITERS: dict[str, Callable[["ReviewStore", Path], dict[str, Any]]] = {
+WRITERS: dict[str, Callable[["ReviewStore", Path, bool], dict[str, Any]]] = {
     ".xlsx": write_workbook,
     ".jsonl": write_records,
 }

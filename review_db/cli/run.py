@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
         summary, told = run_batch(store, run_id, records, plan, settings, args)
     else:
         summary, told = _run_here(store, run_id, records, plan, settings), {}
-    write_results(out, records, summary)
+    write_results(out, records, summary, store)
     result = describe_run(out, store.path, run_id, summary) | told
     print(json.dumps(result, ensure_ascii=False) if args.json else _in_words(result))
     if summary.problem:

@@ -105,7 +105,8 @@ async def _take_in(
     from trek_core.probes.documents import DocumentFetcher
 
     async with DocumentFetcher() as fetcher:
-        log, cache = store.probe_log(run_id), store.document_cache()
+        log = store.probe_log(run_id)
+        cache = store.document_cache(store.load_probe_run(run_id).started_at)
         runner = BatchRunner(settings, log, cache, fetcher, replies)
         found: list[tuple[str, int, Probes]] = []
         summary = await runner.run(

@@ -54,19 +54,25 @@ def open_log(
     return store, store.start_probe_run(plan, settings, case_ids[: plan.limit])
 
 
-def write_results(out: Path, records: "list[Record]", summary: "RunSummary") -> None:
-    """Write every case, those that were begun with the probes that the run found."""
+def write_results(
+    out: Path, records: "list[Record]", summary: "RunSummary", store: "ReviewStore"
+) -> None:
+    """Write every case with the pages read in its place, and the probes that the run found."""
     from trek_core.jsonl import write_jsonl
 
     try:
-        write_jsonl(out, _with_results(records, summary.results))
+        write_jsonl(out, _with_results(records, summary.results, store))
     except OSError as error:
         raise TrekError(f"{out} cannot be written: {error.strerror or error}.") from None
 
 
 def _with_results(
-    records: "list[Record]", results: "Mapping[str, tuple[Probes, ...]]"
+    records: "list[Record]",
+    results: "Mapping[str, tuple[Probes, ...]]",
+    store: "ReviewStore",
 ) -> "Iterable[Record]":
     for record in records:
         found = results.get(record.case.case_id)
-        yield record.model_copy(update={"probes": found[0]}) if found else record
+        probes = found[0] if found else record.probes
+        case = store.add_stored_pages(record.case)
+        yield record.model_copy(update={"case": case, "probes": probes})

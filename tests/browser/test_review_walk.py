@@ -6,12 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.review_steps import (
+    ANNOTATOR,
     EVIDENCE_RETRIEVED,
     REFERENCE_RIGHT,
     RESPONSE_WRONG,
     WALK,
     ReviewTab,
 )
+from tests.review_db.case_lines import as_file, make_case
 
 pytestmark = pytest.mark.browser
 
@@ -108,3 +110,22 @@ def test_a_case_without_queries_probes_or_verdict_is_reviewed_to_the_end(page, s
     assert (stored.state, stored.labels) == ("submitted", ("Retrieval",))
     assert stored.answers["override_reason"] == "The page of that day was indexed."
     assert "queries_adequate" not in stored.answers
+
+
+def test_text_pasted_for_a_page_is_shown_with_who_pasted_it(page, server):
+    url = "https://a.example/page"
+    tab = ReviewTab(page, server)
+    tab.store.import_file(as_file(make_case("c1", retrieved_urls=[url])), "cases")
+    tab.open("c1")
+    page.get_by_text("Add a page's text by hand").click()
+    page.get_by_text("Keep the text").click()
+    expect(tab.problem()).to_contain_text("choose the page whose text it is")
+    page.get_by_role("combobox", name="Page without text").press("ArrowDown")
+    page.get_by_role("option", name=url).click()
+    page.get_by_role("textbox", name="Its text").fill("What the page says. <b>No more.</b>")
+    page.get_by_text("Keep the text").click()
+    expect(page.locator(".trek li.page")).to_contain_text(f"pasted by {ANNOTATOR}")
+    expect(page.locator(".trek li.page pre")).to_have_text("What the page says. <b>No more.</b>")
+    expect(page.get_by_text("Add a page's text by hand")).to_have_count(0)
+    (kept,) = tab.store.load_documents(url)
+    assert (kept.added_by, kept.origin) == (ANNOTATOR, "pasted")

@@ -11,6 +11,7 @@ from sqlite_utils import Database, Migrations
 from review_db.connection import open_database, write_transaction
 from review_db.schema import APPLICATION_ID, STEPS
 from review_db.store import ReviewStore
+from tests.review_db.case_lines import as_file, make_case
 from tests.trek_core.probes.test_results import make_call
 from trek_core.errors import StoreError
 from trek_core.probes.budget import Spending, estimate_usage
@@ -180,6 +181,31 @@ def test_the_newest_snapshot_of_a_page_is_the_one_that_is_read(store):
     assert cache.find("https://a.example/") == pages[1]
     assert cache.find("https://a.example") is None
     assert store.load_documents("https://a.example/") == pages
+
+
+def test_a_page_that_could_not_be_had_is_looked_for_again_by_a_later_run(store):
+    missing, found_at = make_page(None), "2026-02-03T12:00:00.000+00:00"
+    store.document_cache().store(missing)
+    url = missing.url
+    assert store.document_cache(missing.fetched_at).find(url) == missing
+    assert store.document_cache(found_at).find(url) is None
+    store.document_cache().store(make_page("There.", found_at))
+    assert store.document_cache("2027-01-01T00:00:00.000+00:00").find(url).text == "There."
+
+
+def test_a_pasted_page_goes_into_its_case_and_into_an_export(store):
+    store.import_file(as_file(make_case("p1", retrieved_urls=["https://a.example/"])), "cases")
+    store.paste_page("https://a.example/", "What it says.", "Ada", date="2025-01-02")
+    case = store.load_case("p1").record.case
+    assert case.documents is None
+    for given in (
+        store.add_stored_pages(case),
+        list(store.load_records(with_pages=True))[-1].case,
+    ):
+        (page,) = given.documents
+        assert (page.text, page.date, page.origin) == ("What it says.", "2025-01-02", "pasted")
+        assert page.added_by == "Ada"
+    assert list(store.load_records())[-1].case == case
 
 
 def test_a_snapshot_that_is_there_stays_as_it_is(store):

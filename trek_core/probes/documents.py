@@ -3,14 +3,15 @@
 import asyncio
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Literal, Protocol, Self, get_args
 
 from pydantic import BaseModel, ConfigDict, model_validator
 
-from trek_core.cases import Document
+from trek_core.cases import Case, Document
+from trek_core.errors import DocumentError
 from trek_core.probes.extract import Extractor, clean_text
 from trek_core.probes.fetch import FetchLimits, PageFetcher
 from trek_core.probes.page_status import DocumentStatus, UnavailableError, judge_text
@@ -28,8 +29,8 @@ class FetchedDocument(BaseModel):
 
     `url` is the address as it was asked for, exactly; `text` is there if and only if `status` is
     `ok`; `reason` is one sentence where it is not. `origin` tells a page fetched here from a
-    snapshot that came with the case and from text a person pasted. `fetched_at` is UTC, ISO 8601,
-    None if a snapshot does not say.
+    snapshot that came with the case and from text a person, `added_by`, pasted. `fetched_at` is
+    UTC, ISO 8601, None if a snapshot does not say.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -43,6 +44,7 @@ class FetchedDocument(BaseModel):
     status: DocumentStatus
     reason: str | None = None
     origin: Origin = "fetched"
+    added_by: str | None = None
 
     @model_validator(mode="after")
     def _text_and_status_agree(self) -> Self:
@@ -66,6 +68,8 @@ class FetchedDocument(BaseModel):
             text=self.text,
             fetched_at=self.fetched_at,
             status=self.status,
+            origin=self.origin,
+            **({"added_by": self.added_by} if self.added_by else {}),
         )
 
 
@@ -73,7 +77,7 @@ class DocumentCache(Protocol):
     """Where fetched documents are kept, one for each address and time of fetching."""
 
     def find(self, url: str) -> FetchedDocument | None:
-        """The newest document of exactly this address."""
+        """The newest document of exactly this address that is still to be used."""
         ...
 
     def store(self, document: FetchedDocument) -> None:
@@ -165,18 +169,54 @@ async def fetch_document(url: str, pages: PageFetcher, extractor: Extractor) -> 
 
 
 def paste_document(
-    url: str, text: str, title: str | None = None, date: str | None = None
+    url: str,
+    text: str,
+    *,
+    title: str | None = None,
+    date: str | None = None,
+    added_by: str | None = None,
 ) -> FetchedDocument:
-    """Make a document of text that a person copied from the page by hand."""
+    """Make a document of text that a person copied from the page by hand.
+
+    Raises `DocumentError` where there is no text.
+    """
+    cleaned = clean_text(text)
+    if not cleaned.strip():
+        raise DocumentError("There is no text to keep: paste what the page says.")
     return FetchedDocument(
         url=url,
         title=title,
         date=date,
-        text=clean_text(text),
+        text=cleaned,
         fetched_at=datetime.now(UTC).isoformat(timespec="milliseconds"),
         status="ok",
         origin="pasted",
+        added_by=added_by,
     )
+
+
+def add_documents(case: Case, stored: Mapping[str, FetchedDocument]) -> Case:
+    """The case with the stored snapshots of its pages that it brought no text of.
+
+    `stored` maps addresses, as the case writes them, to snapshots.
+    """
+    documents = case.documents or ()
+    known = {url_identity(document.url) for document in documents if _has_text(document)}
+    added = [
+        stored[url].to_document()
+        for url in list_page_urls(case)
+        if url in stored and url_identity(url) not in known
+    ]
+    if not added:
+        return case
+    replaced = {url_identity(document.url) for document in added}
+    kept = [document for document in documents if url_identity(document.url) not in replaced]
+    return case.model_copy(update={"documents": (*kept, *added)})
+
+
+def list_page_urls(case: Case) -> tuple[str, ...]:
+    """Every address of a case whose page may be read, once, as the case writes it."""
+    return tuple(dict.fromkeys((*(case.retrieved or ()), *case.gold, *(case.opened_urls or ()))))
 
 
 async def gather_documents(
@@ -185,13 +225,11 @@ async def gather_documents(
     cache: DocumentCache,
     fetcher: DocumentSource,
     concurrency: int = 8,
-    retry_unavailable: bool = False,
 ) -> tuple[FetchedDocument, ...]:
     """Get a document for each address, in the same order, whether or not the page could be had.
 
     A snapshot with text that came with the case is taken first (addresses compared by identity,
     the last such snapshot wins), then the cache, then the network, which fills the cache.
-    `retry_unavailable` asks again for what the cache knows as unavailable.
     """
     recorded = {
         url_identity(document.url): document
@@ -206,7 +244,7 @@ async def gather_documents(
             return _from_snapshot(url, snapshot)
         async with places:
             stored = cache.find(url)
-            if stored is not None and (stored.status == "ok" or not retry_unavailable):
+            if stored is not None:
                 return stored
             document = await fetcher.fetch(url)
             cache.store(document)

@@ -62,3 +62,19 @@ def test_a_missing_database_is_named_and_not_made(tmp_path, capsys):
     assert main(["export", "--to", str(tmp_path / "out.jsonl"), "--db", str(gone)]) == 1
     assert capsys.readouterr().err.startswith(f"trek export: There is no review database {gone}")
     assert not gone.exists()
+
+
+def test_pages_kept_here_go_into_the_file_only_when_asked_for(tmp_path, capsys):
+    store = ReviewStore(tmp_path / "reviews.db")
+    url = "https://a.example/"
+    store.import_file(as_file(make_case("c1", retrieved_urls=[url])), "cases")
+    store.paste_page(url, "What it says.", "Ada")
+    target = tmp_path / "out.jsonl"
+    for options, texts in (([], None), (["--pages"], ["What it says."])):
+        assert main(["export", "--to", str(target), "--db", str(store.path), *options]) == 0
+        documents = json.loads(target.read_text(encoding="utf-8")).get("documents")
+        assert (documents and [page["text"] for page in documents]) == texts
+    with pytest.raises(SystemExit) as left:
+        main(["export", "--to", "out.xlsx", "--db", str(store.path), "--pages"])
+    assert left.value.code == 2
+    assert "--pages goes with a .jsonl file" in capsys.readouterr().err

@@ -204,3 +204,22 @@ def test_without_a_key_it_says_which_variable_to_set(trek_run, monkeypatch, endp
     assert code == 1
     assert "TREK_TEST_KEY" in said
     assert endpoint.log == []
+
+
+def test_the_pages_that_a_run_read_are_in_the_output(trek_run, files, tmp_path, endpoint):
+    inside = "http://127.0.0.1:1/page"
+    own = {"url": "https://blog.example/post", "text": "The blog's own words."}
+    cases = write_cases(tmp_path, make_record("c0", gold_urls=[inside], documents=[own]))
+    settings = write_settings(tmp_path, endpoint.base_url)
+    text = settings.read_text(encoding="utf-8")
+    settings.write_text(
+        text.replace(
+            "[roles.evaluated_model]", '[roles.evaluated_model]\naccess = "supplied_documents"'
+        ),
+        encoding="utf-8",
+    )
+    assert trek_run("--only", "gold-only", cases=cases)[0] == 0
+    (entry,) = load(files[1])
+    read, refused = entry.record.case.documents
+    assert (read.url, read.text, read.origin) == (own["url"], own["text"], None)
+    assert (refused.url, refused.text, refused.status) == (inside, None, "refused")

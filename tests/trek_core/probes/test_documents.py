@@ -17,10 +17,12 @@ from tests.trek_core.probes.document_samples import (
     page,
 )
 from tests.trek_core.probes.page_server import running_server
-from trek_core.cases import Document
+from trek_core.cases import Case, Document
+from trek_core.errors import DocumentError
 from trek_core.probes.documents import (
     DocumentFetcher,
     FetchedDocument,
+    add_documents,
     gather_documents,
     paste_document,
 )
@@ -180,13 +182,11 @@ def test_what_was_fetched_is_kept_and_not_fetched_again():
     assert (source.asked, cache.stored) == (["u", "v"], list(first))
 
 
-def test_what_could_not_be_had_is_asked_again_only_on_demand():
+def test_what_the_cache_knows_as_unavailable_is_not_fetched():
     old = make_document("u", None, status="timeout", reason="Late.")
-    source, cache = ScriptedSource(), MemoryCache(old)
-    assert gather(["u"], None, cache, source) == (old,)
-    (found,) = gather(["u"], None, cache, source, retry_unavailable=True)
-    assert (found.text, source.asked) == ("Fetched from u", ["u"])
-    assert gather(["u"], None, cache, source) == (found,)
+    source = ScriptedSource()
+    assert gather(["u"], None, MemoryCache(old), source) == (old,)
+    assert source.asked == []
 
 
 def test_no_more_pages_are_asked_for_at_once_than_allowed():
@@ -214,9 +214,47 @@ def test_every_address_gets_its_document_in_its_place(urls, snapshots):
 
 
 def test_text_pasted_by_hand_is_a_document():
-    found = paste_document("u", "What the page\0 says", "T")
+    found = paste_document("u", "What the page\0 says", title="T")
     assert (found.status, found.origin, found.text) == ("ok", "pasted", "What the page\ufffd says")
     assert datetime.fromisoformat(found.fetched_at).tzinfo is not None
+
+
+@pytest.mark.parametrize("text", ["", " \n\t"])
+def test_nothing_pasted_is_no_document(text):
+    with pytest.raises(DocumentError, match="paste what the page says"):
+        paste_document("u", text)
+
+
+def test_a_case_is_given_the_stored_text_of_pages_that_it_has_none_of():
+    case = Case(
+        question="Q?",
+        gold_urls=["https://gold.example/"],
+        retrieved_urls=["https://a.example/", "https://b.example/", "https://c.example/"],
+        documents=[
+            Document(url="https://a.example", text="The case's own"),
+            Document(url="https://b.example/", status="blocked"),
+        ],
+    )
+    stored = {
+        document.url: document
+        for document in (
+            make_document("https://a.example/", "Fetched later"),
+            paste_document("https://b.example/", "Pasted", added_by="Ada"),
+            make_document("https://gold.example/", None, status="timeout"),
+            make_document("https://other.example/", "Of another case"),
+        )
+    }
+    given = add_documents(case, stored).documents
+    assert [(page.url, page.text, page.status, page.added_by) for page in given] == [
+        ("https://a.example", "The case's own", None, None),
+        ("https://b.example/", "Pasted", "ok", "Ada"),
+        ("https://gold.example/", None, "timeout", None),
+    ]
+
+
+def test_a_case_with_nothing_stored_stays_as_it_is():
+    case = Case(question="Q?", retrieved_urls=["https://a.example/"])
+    assert add_documents(case, {}) is case
 
 
 @pytest.mark.parametrize("fields", [{"status": "ok"}, {"status": "blocked", "text": "x"}])
