@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts.import_preview import Preview, Source, load_preview
-from pages.parts.import_report import REPORTS
+from pages.parts.import_report import REPORTS, render_lines
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
@@ -91,6 +91,8 @@ def _render_preview(sources: list[Source]) -> None:
     if taken == 0:
         st.text("There is no case to import.")
     _render_first_questions(previews)
+    rejections = [each for preview in previews for each in preview.rejections]
+    render_lines("Lines that cannot be taken", rejections, "bad-lines")
 
 
 def _render_first_questions(previews: list[Preview]) -> None:

@@ -28,8 +28,8 @@ def render_import_report() -> None:
         render_template("tally.html", rows=compute_tally(reports))
         rejections = [each for report in reports for each in report.rejections]
         repairs = [each for report in reports for each in report.repairs]
-        _render_lines("Lines that were not taken", rejections, "rejected-lines")
-        _render_lines(
+        render_lines("Lines that were not taken", rejections, "rejected-lines")
+        render_lines(
             "Characters that no text may hold, replaced by \ufffd", repairs, "mended-fields"
         )
         page_link("cases", "Go to the cases", icon=":material/list_alt:")
@@ -54,7 +54,8 @@ def write_csv(table: pd.DataFrame) -> bytes:
     return table.map(_as_plain_text).to_csv(index=False).encode()
 
 
-def _render_lines(title: str, lines: Sequence[Any], name: str) -> None:
+def render_lines(title: str, lines: Sequence[Any], name: str) -> None:
+    """Show what there is to say about single lines, and offer it as a file; nothing for none."""
     if not lines:
         return
     st.text(f"{title}: {count_of(len(lines), 'entry', 'entries')}")

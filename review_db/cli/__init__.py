@@ -4,6 +4,7 @@ What a command needs to do its work is imported when it runs, so that `trek --he
 """
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Sequence
@@ -20,7 +21,7 @@ INTERRUPTED = 130
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code: 0 done, 1 not done, 2 wrong usage.
 
-    Wrong usage leaves through argparse's own exit.
+    Wrong usage leaves through argparse's own exit. With --json, what went wrong is an object too.
     """
     parser = build_parser()
     args = parser.parse_args(argv)
@@ -28,6 +29,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return int(args.run(args))
     except TrekError as error:
         print(f"trek {args.command}: {error}", file=sys.stderr)
+        if getattr(args, "json", False):
+            print(json.dumps({"error": str(error)}, ensure_ascii=False))
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

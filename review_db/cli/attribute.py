@@ -69,34 +69,38 @@ class Tally:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write OUT and report; 0 done, 1 nothing taken or unreadable, 2 IN and OUT are one file."""
+    """Write OUT and report; 0 done, 1 nothing taken, 2 where IN and OUT are one file."""
     from trek_core.jsonl import read_jsonl, write_lines
 
     source, out = Path(args.source), Path(args.out)
     if source.resolve() == out.resolve() or (
         out.exists() and source.exists() and out.samefile(source)
     ):
-        return _fail(f"{out} is the file being read; choose another name for the output", 2)
+        _say(f"trek attribute: {out} is the file being read; choose another name for the output")
+        return 2
     try:
         stream = source.open("rb")
     except OSError as error:
-        return _fail(f"{source} cannot be read: {error.strerror}", 1)
+        raise TrekError(f"{source} cannot be read: {error.strerror}.") from None
     tally = Tally()
     with stream:
         entries = read_jsonl(stream, name=str(source))
         try:
             write_lines(out, _attributed_lines(entries, args.url_match, tally))
         except OSError as error:
-            return _fail(f"{out} cannot be written: {error.strerror}", 1)
+            raise TrekError(f"{out} cannot be written: {error.strerror}.") from None
         except TrekError as error:
-            _fail(f"{source}: {error}; {out} was not written", 1)
+            _say(f"trek attribute: {source}: {error}; {out} was not written")
     if args.json:
         print(json.dumps(tally.to_json()))
     elif tally.cases:
+        # Where OUT is stdout itself, the report keeps out of it.
+        told = sys.stdout if out.is_file() else sys.stderr
         print(
             f"{out}: {tally.cases} cases, {tally.accepted} of them accepted answers without "
             f"labels, {tally.incomplete} incomplete, {len(tally.differences)} with other labels "
-            f"than the file claimed, {tally.rejected} lines not taken"
+            f"than the file claimed, {tally.rejected} lines not taken",
+            file=told,
         )
     return 0 if tally.cases else 1
 
@@ -150,11 +154,6 @@ def _with_file_labels(entry: "Taken") -> "Record":
     """The record with the labels its line claimed, also where its own reading agrees with them."""
     probes = entry.record.probes.model_copy(update={"recorded_labels": entry.file_labels})
     return entry.record.model_copy(update={"probes": probes})
-
-
-def _fail(message: str, code: int) -> int:
-    _say(f"trek attribute: {message}")
-    return code
 
 
 def _say(message: str) -> None:

@@ -59,7 +59,7 @@ def test_an_annotator_sees_their_progress_and_goes_on_with_their_own_draft(show,
 def test_a_file_is_previewed_and_nothing_is_written(show, store):
     lines = as_bytes(make_line("a"), make_line("a"), make_line("b"))
     page = upload(show("start"), "cases.jsonl", lines + BAD)
-    files, questions = (table.value for table in page.dataframe)
+    files, questions, bad = (table.value for table in page.dataframe)
     assert files.to_dict("records") == [
         {
             "File": "cases.jsonl",
@@ -69,6 +69,7 @@ def test_a_file_is_previewed_and_nothing_is_written(show, store):
         }
     ]
     assert list(questions["Question"]) == ["Who is a?", "Who is b?"]
+    assert list(bad["line"]) == ["4"]
     assert total(store) == 0
 
 

@@ -95,11 +95,13 @@ def _opened(target: Target) -> Iterator[IO[bytes]]:
     if not isinstance(target, str | Path):
         yield target
         return
-    path = Path(target).resolve()
-    if path.exists() and not path.is_file():
-        with path.open("wb") as device:
+    given = Path(target)
+    # Asked of the name as given: the place where a pipe's name leads does not exist.
+    if given.exists() and not given.is_file():
+        with given.open("wb") as device:
             yield device
         return
+    path = given.resolve()
     part = path.with_name(f".{path.name}.{secrets.token_hex(4)}.part")
     try:
         with part.open("xb") as file:

@@ -1,13 +1,14 @@
 """`trek attribute`, run as the command runs it."""
 
-import argparse
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
-from review_db.cli import attribute
+from review_db.cli import main
 from trek_core.jsonl import read_jsonl
 
 DRIFT = Path(__file__).parents[2] / "data" / "freshqa_drift.jsonl"
@@ -24,10 +25,7 @@ DISTRACTION = {
 
 
 def trek_attribute(*arguments) -> int:
-    parser = argparse.ArgumentParser()
-    attribute.add_parser(parser.add_subparsers())
-    args = parser.parse_args(["attribute", *map(str, arguments)])
-    return args.run(args)
+    return main(["attribute", *map(str, arguments)])
 
 
 @pytest.fixture
@@ -157,6 +155,8 @@ def test_nothing_taken_is_exit_1_and_leaves_no_file(write, out, capsys):
 def test_an_unreadable_file_is_exit_1_with_one_sentence(tmp_path, out, capsys, name):
     assert trek_attribute(tmp_path / name, "-o", out) == 1
     assert "cannot be read" in capsys.readouterr().err
+    assert trek_attribute(tmp_path / name, "-o", out, "--json") == 1
+    assert "cannot be read" in json.loads(capsys.readouterr().out)["error"]
 
 
 def test_a_folder_that_is_not_there_is_exit_1_with_one_sentence(write, tmp_path, capsys):
@@ -176,3 +176,11 @@ def test_control_characters_from_a_file_never_reach_the_terminal(write, out, cap
     source = write(DISTRACTION | {"case_id": "\x1b[2Jd", "labels": ["Retrieval"]})
     assert trek_attribute(source, "-o", out) == 0
     assert "\x1b" not in capsys.readouterr().err
+
+
+def test_the_output_can_be_piped_on(write):
+    command = [sys.executable, "-m", "review_db.cli", "attribute", write(DISTRACTION)]
+    done = subprocess.run([*command, "-o", "/dev/stdout"], capture_output=True, check=True)
+    (line,) = done.stdout.splitlines()
+    assert json.loads(line)["labels"] == ["Distraction"]
+    assert b"1 cases" in done.stderr
