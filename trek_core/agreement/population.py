@@ -73,7 +73,7 @@ def compare_trektrace_with_humans(
     if annotator is not None:
         judgements = [given for given in judgements if given.annotator == annotator]
         decisions = None
-    handed_in = _group_by_case(judgements, within.round)
+    handed_in = group_by_case(judgements, within.round)
     readings = (
         (
             case.case_id,
@@ -101,7 +101,7 @@ def compare_annotators(
     """
     given = list(judgements)
     by_first, by_second = (
-        _group_by_case([one for one in given if one.annotator == annotator], within.round)
+        group_by_case([one for one in given if one.annotator == annotator], within.round)
         for annotator in (first, second)
     )
     readings = (
@@ -134,7 +134,7 @@ def _count_once(readings: Iterable[tuple[str, Reading, Reading]]) -> Population:
     )
 
 
-def _group_by_case(
+def group_by_case(
     judgements: Iterable[HumanJudgement], round_name: str
 ) -> dict[str, list[HumanJudgement]]:
     """The judgements handed in within a round, by case; ValueError where one is given twice."""
