@@ -50,13 +50,16 @@ def _load_cases(db: Database) -> list["CaseAttribution"]:
     rows = db.execute(_ATTRIBUTIONS.format(paths=_paths(TREKTRACE_JUDGEMENTS.values())))
     return [
         CaseAttribution(
-            case_id,
-            retrieval_side and LabelSet(retrieval_side, post_side),
-            bool(complete),
-            *about,
-            judgements=_read_judged(judged),
+            row["case_id"],
+            row["retrieval_side"] and LabelSet(row["retrieval_side"], row["post_side"]),
+            bool(row["complete"]),
+            row["dataset"],
+            row["system"],
+            row["question"],
+            row["verdict"],
+            _read_judged(row["judged"]),
         )
-        for case_id, retrieval_side, post_side, complete, *about, judged in rows
+        for row in rows
     ]
 
 
@@ -65,7 +68,7 @@ def _load_judgements(db: Database) -> list["HumanJudgement"]:
     from trek_core.agreement.closed_answers import CLOSED_FIELDS
 
     rows = db.execute(_JUDGEMENTS.format(paths=_paths(field.name for field in CLOSED_FIELDS)))
-    return [HumanJudgement(*row, answers=_read_answered(answered)) for *row, answered in rows]
+    return [HumanJudgement(*values, _read_answered(answered)) for *values, answered in rows]
 
 
 def _paths(names: Any) -> str:

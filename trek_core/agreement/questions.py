@@ -159,14 +159,17 @@ def _step_reader(field: str) -> Callable[[HumanJudgement], str]:
     return read
 
 
-def _step_questions() -> tuple[Question, ...]:
-    found = []
-    for field, categories in CATEGORIES.items():
-        sure = tuple(category for category in categories if category != UNSURE)
-        for kept in dict.fromkeys((categories, sure)):
-            found.append(Question(f"step:{field}", kept, _step_reader(field), UNSURE in kept))
-    return tuple(found)
+def _step_questions(field: str, categories: tuple[str, ...]) -> tuple[Question, ...]:
+    sure = tuple(category for category in categories if category != UNSURE)
+    return tuple(
+        Question(f"step:{field}", kept, _step_reader(field), UNSURE in kept)
+        for kept in dict.fromkeys((categories, sure))
+    )
 
 
-STEP_QUESTIONS = _step_questions()
+STEP_QUESTIONS = tuple(
+    question
+    for field, categories in CATEGORIES.items()
+    for question in _step_questions(field, categories)
+)
 """Every closed field of the checklist; one that may be answered unsure comes with and without."""

@@ -131,7 +131,11 @@ def read_people(
     `handed_in` are the judgements handed in on the case in any mode of the round; a decision
     stands for all of them.
     """
-    found = find_conclusion(handed_in, mode, decision)
+    return read_conclusion(find_conclusion(handed_in, mode, decision))
+
+
+def read_conclusion(found: Conclusion | Cause) -> Reading:
+    """The label set a conclusion comes to, or why there is none."""
     return found.read_label_set() if isinstance(found, Conclusion) else found
 
 
