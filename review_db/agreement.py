@@ -32,7 +32,7 @@ order by c.position
 _JUDGEMENTS = """
 select case_id, annotator, round, mode, state, outcome, retrieval_side, post_side, submitted_at,
     case when state in ('submitted', 'needs_discussion') then json_extract(answers, {paths}) end
-    as answered
+    as answers
 from judgements where state <> 'not_started'
 """
 
@@ -68,7 +68,10 @@ def _load_judgements(db: Database) -> list["HumanJudgement"]:
     from trek_core.agreement.closed_answers import CLOSED_FIELDS
 
     rows = db.execute(_JUDGEMENTS.format(paths=_paths(field.name for field in CLOSED_FIELDS)))
-    return [HumanJudgement(*values, _read_answered(answered)) for *values, answered in rows]
+    return [
+        HumanJudgement(**{**row, "answers": _read_answered(row["answers"])})
+        for row in map(dict, rows)
+    ]
 
 
 def _paths(names: Any) -> str:
