@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TypeVar
 
 import numpy as np
 
 from trek_core.agreement.tables import Counts
 
 Cell = tuple[int, int]
+Key = TypeVar("Key")
 
 
 @dataclass(frozen=True)
@@ -90,3 +92,29 @@ def pair_answers(
         {cell: tuple(case_ids) for cell, case_ids in cells.items()},
         {cause: tuple(case_ids) for cause, case_ids in left_out.items() if case_ids},
     )
+
+
+def split_pairing(
+    pairing: Pairing, slice_of: Mapping[str, str | None]
+) -> dict[str | None, Pairing]:
+    """The same pairing slice by slice, the cases without a slice (None) last; they add up to it."""
+    names = sorted(set(slice_of.values()), key=lambda each: (each is None, each or ""))
+    cells = _split(pairing.cells, slice_of)
+    left_out = _split(pairing.left_out, slice_of)
+    return {
+        name: Pairing(pairing.view, pairing.categories, cells.get(name, {}), left_out.get(name, {}))
+        for name in names
+    }
+
+
+def _split(
+    groups: Mapping[Key, tuple[str, ...]], slice_of: Mapping[str, str | None]
+) -> dict[str | None, dict[Key, tuple[str, ...]]]:
+    found: dict[str | None, dict[Key, list[str]]] = {}
+    for key, case_ids in groups.items():
+        for case_id in case_ids:
+            found.setdefault(slice_of[case_id], {}).setdefault(key, []).append(case_id)
+    return {
+        name: {key: tuple(case_ids) for key, case_ids in by_key.items()}
+        for name, by_key in found.items()
+    }

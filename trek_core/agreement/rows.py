@@ -1,16 +1,23 @@
 """One figure as a row: what it is, of whom and of which cases, and the cases behind it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from trek_core.agreement.kappa import SMALL_N, compute_wilson
+from trek_core.agreement.kappa import (
+    SMALL_N,
+    compute_agreement,
+    compute_percent_agreement,
+    compute_wilson,
+)
+from trek_core.agreement.pairing import Pairing
 from trek_core.agreement.results import WILSON, AgreementResult, Interval
 
 METHODS: dict[str, str] = {
     "cohen_kappa": "Cohen's kappa (1960)",
     "percent_agreement": "share of cases on which both give the same",
     "share": "share of cases",
+    "mcnemar_exact_p": "exact two-sided McNemar test, p adjusted by Holm in p_holm",
     "difference": "share after minus share before",
 }
 """How each statistic is made, in words."""
@@ -25,7 +32,8 @@ class Row:
     `place` says whose figure it is and over what (comparison, round, mode, view, system ...), in
     the order in which it is shown. `value` is None exactly where `reason` says why. `details` are
     further plain values. `case_ids` has the cases behind the figure by a word for each group;
-    they are for links and not part of the JSON.
+    they are for links and not part of the JSON, nor is `pairing`, which has the table of two raters
+    with the cases in each cell.
     """
 
     statistic: str
@@ -39,6 +47,7 @@ class Row:
     warnings: tuple[str, ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
     case_ids: CaseIds = field(default_factory=dict)
+    pairing: Pairing | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The row as plain JSON values; None for what does not exist."""
@@ -103,3 +112,13 @@ def row_of_share(
         {"count": count, **(details or {})},
         dict(case_ids or {}),
     )
+
+
+def rows_of_pairing(pairing: Pairing, place: Mapping[str, Any]) -> list[Row]:
+    """Kappa and percent agreement of two raters on one question, with the cases behind them."""
+    case_ids = {"differing": pairing.differing, **pairing.left_out}
+    results = (
+        compute(pairing.table, pairing.view, excluded=pairing.excluded)
+        for compute in (compute_agreement, compute_percent_agreement)
+    )
+    return [replace(row_of_result(result, place, case_ids), pairing=pairing) for result in results]

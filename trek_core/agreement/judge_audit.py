@@ -1,0 +1,74 @@
+"""People against the LLM judge on whether the response is correct, accepted answers included.
+
+The audit of SealQA: a person reads the answer and says whether it is correct (checklist step 2),
+and that is held against the judge's verdict. TrekTrace plays no part. A response not attempted is
+not correct. The person judges against the verified reference, the judge against the recorded one;
+so the figures come a second time for the cases whose reference people find valid.
+"""
+
+from collections.abc import Mapping
+
+from trek_core.agreement.material import Material
+from trek_core.agreement.pairing import Pairing, pair_answers, split_pairing
+from trek_core.agreement.people import TOGETHER_CAUSES, answer_together
+from trek_core.agreement.questions import STEP_QUESTIONS, Question
+from trek_core.agreement.rows import Row, rows_of_pairing
+from trek_core.agreement.sides import RoundMode
+from trek_core.agreement.slices import SLICES
+
+CATEGORIES = ("correct", "not_correct")
+CAUSES = ("no_verdict", *TOGETHER_CAUSES, "reference_not_valid")
+"""Why a case is left out of the audit, in the order in which the first one counts."""
+
+VERDICTS: Mapping[str, str] = {
+    "correct": "correct",
+    "incorrect": "not_correct",
+    "not_attempted": "not_correct",
+}
+"""What a verdict says; any other one, or none, says nothing."""
+
+_ANSWERS = {"yes": "correct", "no": "not_correct"}
+
+
+def _find_question(field: str) -> Question:
+    view = f"step:{field}"
+    return next(each for each in STEP_QUESTIONS if each.view == view and not each.with_undecided)
+
+
+_RESPONSE, _REFERENCE = map(_find_question, ("response_correct", "reference_valid"))
+
+
+def audit_judge(
+    material: Material, within: RoundMode, *, valid_reference_only: bool = False
+) -> Pairing:
+    """Pair the judge's verdict (rows) with people's own answer (columns), case by case."""
+    side = material.find_human_side(within)
+
+    def read_people(case_id: str) -> str:
+        found = answer_together(_RESPONSE, side, case_id)
+        if found in _ANSWERS and valid_reference_only:
+            reference = answer_together(_REFERENCE, side, case_id)
+            return _ANSWERS[found] if reference == "yes" else "reference_not_valid"
+        return _ANSWERS.get(found, found)
+
+    answers = (
+        (case.case_id, VERDICTS.get(case.verdict or "", "no_verdict"), read_people(case.case_id))
+        for case in material.cases
+    )
+    view = "response_correct_valid_reference" if valid_reference_only else "response_correct"
+    return pair_answers(view, CATEGORIES, answers, CAUSES)
+
+
+def compute_judge_audit(material: Material) -> list[Row]:
+    """The judge against people: over all cases, and by system and dataset (`by`, `of`)."""
+    rows = []
+    for within in material.rounds:
+        for valid_reference_only in (False, True):
+            whole = audit_judge(material, within, valid_reference_only=valid_reference_only)
+            place = {"comparison": "judge_vs_human", **within._asdict()}
+            rows += rows_of_pairing(whole, {**place, "by": None, "of": None})
+            for by, name in SLICES.items():
+                slice_of = {case.case_id: name(case) or None for case in material.cases}
+                for of, part in split_pairing(whole, slice_of).items():
+                    rows += rows_of_pairing(part, {**place, "by": by, "of": of})
+    return rows
