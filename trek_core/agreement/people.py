@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -12,7 +12,8 @@ from trek_core.agreement.material import HandedIn, Material
 from trek_core.agreement.pairing import Pairing, pair_answers
 from trek_core.agreement.questions import ANSWER_CAUSES, Question
 from trek_core.agreement.sides import CaseAttribution, HumanJudgement
-from trek_core.agreement.tables import Counts
+from trek_core.agreement.tables import VIEW_CATEGORIES, Counts
+from trek_core.taxonomy import LABEL_SETS, Label
 
 TOGETHER_CAUSES = (*ANSWER_CAUSES, "disputed")
 """Why people together have no answer; they dispute it only where each of them has one."""
@@ -72,8 +73,14 @@ def _read_trektrace(case: CaseAttribution, field: str) -> str:
     return case.judgements.get(field, "attribution_incomplete")
 
 
+_LABEL_GIVEN = {
+    label: tuple(int(label in label_set.labels) for label_set in LABEL_SETS) for label in Label
+}
+"""For each label, whether each of the nine label sets has it."""
+
+
 @dataclass(frozen=True)
-class Ratings:
+class AllAnswers:
     """Everybody's answers to one question on the cases that anybody judged.
 
     `units` has a case id and each annotator's category by position, None where they have no
@@ -106,6 +113,21 @@ class Ratings:
         """Those of them on which not all give the same."""
         return tuple(self._pick((self.counts > 0).sum(axis=1) >= 2))
 
+    def split_by_label(self) -> tuple["AllAnswers", ...]:
+        """Label sets as five questions, one a label: not given (0) or given (1)."""
+        return tuple(
+            replace(
+                self,
+                view=f"label:{label}",
+                categories=VIEW_CATEGORIES[f"label:{label}"],
+                units=tuple(
+                    (case_id, tuple(None if each is None else given[each] for each in answers))
+                    for case_id, answers in self.units
+                ),
+            )
+            for label, given in _LABEL_GIVEN.items()
+        )
+
     def find_equal_group(self) -> tuple[int, Counts]:
         """The commonest number of raters, two or more, and the counts of the cases with it.
 
@@ -122,7 +144,7 @@ class Ratings:
         return (self.units[row][0] for row in np.flatnonzero(chosen))
 
 
-def gather_ratings(question: Question, case_ids: Iterable[str], handed_in: HandedIn) -> Ratings:
+def gather_answers(question: Question, case_ids: Iterable[str], handed_in: HandedIn) -> AllAnswers:
     """Everybody's answers to one question, in one round and mode."""
     position = {category: place for place, category in enumerate(question.categories)}
     missing: Counter[str] = Counter()
@@ -134,7 +156,7 @@ def gather_ratings(question: Question, case_ids: Iterable[str], handed_in: Hande
         answers = [_read(question, judged.get(name)) for name in handed_in.annotators]
         missing.update(answer for answer in answers if answer not in position)
         units.append((case_id, tuple(position.get(answer) for answer in answers)))
-    return Ratings(
+    return AllAnswers(
         question.view, question.categories, handed_in.annotators, tuple(units), dict(missing)
     )
 

@@ -1,40 +1,104 @@
-"""All annotators together: how often they split, Fleiss' kappa and Krippendorff's alpha."""
+"""All annotators together: how often they split, Fleiss' kappa and Krippendorff's alpha.
 
-from collections.abc import Mapping
+Fleiss' kappa needs as many answers on every case: it is made of the cases with the commonest
+number of them, and says how many others there are. Alpha takes every case with two answers or
+more, whoever is missing; on label sets it comes once more with two distances that give a set
+partly right its part.
+"""
+
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+import numpy as np
+
+from trek_core.agreement.fleiss import compute_fleiss_kappa
+from trek_core.agreement.krippendorff import NOMINAL, compute_alpha
 from trek_core.agreement.material import Material
-from trek_core.agreement.people import Ratings, gather_ratings
+from trek_core.agreement.people import AllAnswers, gather_answers
 from trek_core.agreement.questions import LABEL_QUESTIONS
-from trek_core.agreement.rows import Row, row_of_share
+from trek_core.agreement.ratings import Ratings
+from trek_core.agreement.rows import Row, row_of_figure, row_of_share
+from trek_core.agreement.set_distance import JACCARD, MASI
+from trek_core.agreement.tables import Counts
+from trek_core.taxonomy import LABEL_SETS
 
-
-def rows_of_ratings(ratings: Ratings, place: Mapping[str, Any]) -> list[Row]:
-    """The figures of everybody's answers to one question."""
-    return [_row_of_split(ratings, {**place, "view": ratings.view})]
-
-
-def _row_of_split(ratings: Ratings, place: Mapping[str, Any]) -> Row:
-    return row_of_share(
-        len(ratings.split),
-        len(ratings.compared),
-        place,
-        details={
-            "annotators": list(ratings.annotators),
-            "units": len(ratings.units),
-            "missing": dict(ratings.missing),
-        },
-        case_ids={"differing": ratings.split, "compared": ratings.compared},
-    )
+ALL_ANNOTATORS = "all_annotators"
 
 
 def compute_all_annotators(material: Material) -> list[Row]:
-    """Everybody's label sets in one round and mode, however many judged each case."""
+    """Everybody's label sets in each round and mode, however many judged each case."""
     rows = []
     for within in material.rounds:
         handed_in = material.find_handed_in(within)
+        place = {"comparison": ALL_ANNOTATORS, **within._asdict()}
         for question in LABEL_QUESTIONS:
-            ratings = gather_ratings(question, material.case_ids, handed_in)
-            place = {"comparison": "all_annotators", **within._asdict()}
-            rows += rows_of_ratings(ratings, place)
+            answers = gather_answers(question, material.case_ids, handed_in)
+            rows += rows_of_answers(answers, place)
+            if question.view == "joint":
+                rows += _rows_of_set_distances(answers, {**place, "view": question.view})
+                rows += _rows_of_labels(answers, place)
     return rows
+
+
+def rows_of_answers(answers: AllAnswers, place: Mapping[str, Any]) -> list[Row]:
+    """How often people split on one question, Fleiss' kappa, and alpha."""
+    place = {**place, "view": answers.view}
+    return [
+        _row_of_split(answers, place),
+        _row_of_fleiss(answers, place),
+        _row_of_alpha(answers, place, answers.categories, NOMINAL),
+    ]
+
+
+def _rows_of_set_distances(answers: AllAnswers, place: Mapping[str, Any]) -> list[Row]:
+    sets = tuple(frozenset(label_set.labels) for label_set in LABEL_SETS)
+    return [_row_of_alpha(answers, place, sets, distance) for distance in (MASI, JACCARD)]
+
+
+def _rows_of_labels(answers: AllAnswers, place: Mapping[str, Any]) -> list[Row]:
+    """The same for each label: given or not."""
+    return [row for part in answers.split_by_label() for row in rows_of_answers(part, place)]
+
+
+def _row_of_split(answers: AllAnswers, place: Mapping[str, Any]) -> Row:
+    return row_of_share(
+        len(answers.split),
+        len(answers.compared),
+        place,
+        details=_details(answers),
+        case_ids=_case_ids(answers),
+    )
+
+
+def _row_of_fleiss(answers: AllAnswers, place: Mapping[str, Any]) -> Row:
+    size, counts = answers.find_equal_group()
+    figure = compute_fleiss_kappa(_take(counts, answers.categories, len(answers.annotators)))
+    others = len(answers.compared) - len(counts)
+    details = {**_details(answers), "raters_per_case": size, "other_number_of_raters": others}
+    return row_of_figure(figure, place, details=details, case_ids=_case_ids(answers))
+
+
+def _row_of_alpha(
+    answers: AllAnswers, place: Mapping[str, Any], categories: Iterable[Any], distance: str
+) -> Row:
+    ratings = _take(answers.counts, tuple(categories), len(answers.annotators))
+    figure = compute_alpha(ratings, distance)
+    return row_of_figure(
+        figure, place, details=_details(answers), case_ids=_case_ids(answers)
+    )
+
+
+def _take(counts: Counts, categories: tuple[Any, ...], raters: int) -> Ratings:
+    return Ratings(counts, categories, np.ones(len(counts), dtype=np.int64), raters)
+
+
+def _details(answers: AllAnswers) -> dict[str, Any]:
+    return {
+        "annotators": list(answers.annotators),
+        "units": len(answers.units),
+        "missing": dict(answers.missing),
+    }
+
+
+def _case_ids(answers: AllAnswers) -> dict[str, tuple[str, ...]]:
+    return {"differing": answers.split, "compared": answers.compared}

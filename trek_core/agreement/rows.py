@@ -11,11 +11,13 @@ from trek_core.agreement.kappa import (
     compute_wilson,
 )
 from trek_core.agreement.pairing import Pairing
-from trek_core.agreement.results import WILSON, AgreementResult, Interval
+from trek_core.agreement.results import WILSON, AgreementResult, Figure, Interval
 
 METHODS: dict[str, str] = {
     "cohen_kappa": "Cohen's kappa (1960)",
     "percent_agreement": "share of cases on which both give the same",
+    "fleiss_kappa": "Fleiss' kappa (1971), cases with the commonest number of answers",
+    "krippendorff_alpha": "Krippendorff's alpha (2004), answers may be missing",
     "share": "share of cases",
     "mcnemar_exact_p": "exact two-sided McNemar test, p adjusted by Holm in p_holm",
     "difference": "share after minus share before",
@@ -87,6 +89,29 @@ def row_of_result(
             "excluded": dict(result.excluded),
         },
         dict(case_ids or {}),
+    )
+
+
+def row_of_figure(
+    figure: Figure,
+    place: Mapping[str, Any],
+    *,
+    details: Mapping[str, Any] | None = None,
+    case_ids: CaseIds | None = None,
+) -> Row:
+    """Any other statistic as a row; the formula of its distance, if any, is part of its method."""
+    distance = figure.details.get("distance")
+    method = METHODS[figure.statistic] + (f", distance {distance}" if distance else "")
+    return Row(
+        figure.statistic,
+        place,
+        figure.value,
+        figure.n,
+        method,
+        reason=figure.reason,
+        warnings=(*figure.warnings, *(["small_n"] if 0 < figure.n < SMALL_N else [])),
+        details={**figure.details, **(details or {})},
+        case_ids=dict(case_ids or {}),
     )
 
 

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from trek_core.agreement.material import HandedIn, Material
-from trek_core.agreement.people import compare_pair, compare_trektrace, gather_ratings
+from trek_core.agreement.people import compare_pair, compare_trektrace, gather_answers
 from trek_core.agreement.questions import OUTCOME_QUESTIONS, STEP_QUESTIONS, Question
-from trek_core.agreement.raters import rows_of_ratings
+from trek_core.agreement.raters import ALL_ANNOTATORS, rows_of_answers
 from trek_core.agreement.rows import Row, rows_of_pairing
 from trek_core.agreement.sides import RoundMode
 from trek_core.checklist import FIELDS_BY_NAME
@@ -57,9 +57,9 @@ def _compare_people(question: Question, material: Material, within: RoundMode) -
         place = {"comparison": f"{first}_vs_{second}", **_place(question, within)}
         yield from rows_of_pairing(pairing, place)
     if pairs and material.annotator is None:
-        ratings = gather_ratings(question, material.case_ids, handed_in)
-        place = {"comparison": "all_annotators", **_place(question, within)}
-        yield from rows_of_ratings(ratings, place)
+        answers = gather_answers(question, material.case_ids, handed_in)
+        place = {"comparison": ALL_ANNOTATORS, **_place(question, within)}
+        yield from rows_of_answers(answers, place)
 
 
 def _compare_with_trektrace(
