@@ -61,14 +61,12 @@ def compute_agreement(
     if counts.max() == counts.trace() == observed.n:
         return replace(undefined, p_e=p_e, reason="single_category")
     value = float(cohens_kappa(counts, return_results=False))
-    low, high = ((p - p_e) / (1 - p_e) for p in observed.p_o_ci)
     return replace(
         undefined,
         value=value,
         p_e=p_e,
         se=_compute_fce_error(shares, value, observed.n),
-        # Rounding must not leave the value a hair outside its own interval.
-        ci=(min(max(low, -1.0), value), max(min(high, 1.0), value)),
+        ci=carry_interval(observed.p_o_ci, p_e, value),
         ci_method=WILSON_FIXED_P_E,
         warnings=(*_find_kappa_warnings(counts), *observed.warnings),
     )
@@ -110,6 +108,13 @@ def compute_wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> In
     low, high = proportion_confint(successes, n, alpha=1 - confidence, method="wilson")
     share = successes / n
     return min(max(float(low), 0.0), share), max(min(float(high), 1.0), share)
+
+
+def carry_interval(interval: Interval, p_e: float, value: float) -> Interval:
+    """An interval of p_o through (p - p_e) / (1 - p_e), within -1 and 1 and around the value."""
+    low, high = ((p - p_e) / (1 - p_e) for p in interval)
+    # Rounding must not leave the value a hair outside its own interval.
+    return min(max(low, -1.0), value), max(min(high, 1.0), value)
 
 
 def _compute_fce_error(shares: NDArray[np.float64], kappa: float, n: int) -> float:
