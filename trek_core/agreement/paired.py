@@ -47,7 +47,13 @@ def compute_stages(material: Material) -> list[Row]:
                     )
                     for case_id in case_ids
                 ),
-                {**place, "first": "post_retrieval", "second": "upstream", "system": system},
+                {
+                    **place,
+                    "first": "post_retrieval",
+                    "second": "upstream",
+                    "system": system,
+                    "view": "stages",
+                },
             )
             for system, case_ids in sorted(by_system.items(), key=lambda each: each[0] or "")
         ]

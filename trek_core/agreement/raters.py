@@ -83,9 +83,7 @@ def _row_of_alpha(
 ) -> Row:
     ratings = _take(answers.counts, tuple(categories), len(answers.annotators))
     figure = compute_alpha(ratings, distance)
-    return row_of_figure(
-        figure, place, details=_details(answers), case_ids=_case_ids(answers)
-    )
+    return row_of_figure(figure, place, details=_details(answers), case_ids=_case_ids(answers))
 
 
 def _take(counts: Counts, categories: tuple[Any, ...], raters: int) -> Ratings:

@@ -102,14 +102,15 @@ def row_of_figure(
     """Any other statistic as a row; the formula of its distance, if any, is part of its method."""
     distance = figure.details.get("distance")
     method = METHODS[figure.statistic] + (f", distance {distance}" if distance else "")
+    n = figure.n or 0
     return Row(
         figure.statistic,
         place,
         figure.value,
-        figure.n,
+        n,
         method,
         reason=figure.reason,
-        warnings=(*figure.warnings, *(["small_n"] if 0 < figure.n < SMALL_N else [])),
+        warnings=(*figure.warnings, *(["small_n"] if 0 < n < SMALL_N else [])),
         details={**figure.details, **(details or {})},
         case_ids=dict(case_ids or {}),
     )
