@@ -7,8 +7,10 @@ so the figures come a second time for the cases whose reference people find vali
 """
 
 from collections.abc import Mapping
+from typing import Any
 
 from trek_core.agreement.material import Material
+from trek_core.agreement.paired import adjust_family, compare_flags
 from trek_core.agreement.pairing import Pairing, pair_answers, split_pairing
 from trek_core.agreement.people import TOGETHER_CAUSES, answer_together
 from trek_core.agreement.questions import STEP_QUESTIONS, Question
@@ -60,15 +62,31 @@ def audit_judge(
 
 
 def compute_judge_audit(material: Material) -> list[Row]:
-    """The judge against people: over all cases, and by system and dataset (`by`, `of`)."""
+    """The judge against people: over all cases, and by system and dataset (`by`, `of`).
+
+    Over all cases also whether either says correct more often than the other.
+    """
     rows = []
     for within in material.rounds:
         for valid_reference_only in (False, True):
             whole = audit_judge(material, within, valid_reference_only=valid_reference_only)
             place = {"comparison": "judge_vs_human", **within._asdict()}
-            rows += rows_of_pairing(whole, {**place, "by": None, "of": None})
+            rows += rows_of_pairing(whole, {**place, "by": "all", "of": None})
+            rows.append(_compare_leniency(whole, place))
             for by, name in SLICES.items():
                 slice_of = {case.case_id: name(case) or None for case in material.cases}
                 for of, part in split_pairing(whole, slice_of).items():
                     rows += rows_of_pairing(part, {**place, "by": by, "of": of})
     return rows
+
+
+def _compare_leniency(whole: Pairing, place: Mapping[str, Any]) -> Row:
+    """Whether one calls responses correct more often; `first_only`: a lenient judge."""
+    flags = (
+        (case_id, row == 0, column == 0)
+        for (row, column), case_ids in whole.cells.items()
+        for case_id in case_ids
+    )
+    where = {**place, "by": "all", "of": None, "first": "judge", "second": "people"}
+    (row,) = adjust_family([compare_flags(flags, {**where, "view": whole.view})], "this test alone")
+    return row
