@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trek_core.agreement.kappa import CONFIDENCE, compute_agreement
+from trek_core.agreement.intervals import CONFIDENCE
+from trek_core.agreement.kappa import compute_agreement
 from trek_core.agreement.results import PERCENTILE_BOOTSTRAP, Caution, Interval, Reason
 from trek_core.agreement.shares import check_confidence
 from trek_core.agreement.tables import VIEW_CATEGORIES, Counts, check_table, compute_view, is_count

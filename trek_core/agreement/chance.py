@@ -10,8 +10,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trek_core.agreement.kappa import carry_interval, compute_percent_agreement
-from trek_core.agreement.results import WILSON_FIXED_P_E, AgreementResult, Statistic
+from trek_core.agreement.intervals import compute_score_interval, name_score_interval
+from trek_core.agreement.kappa import compute_percent_agreement
+from trek_core.agreement.results import AgreementResult, Statistic
 from trek_core.agreement.tables import check_declared, check_table
 
 Shares = NDArray[np.float64]
@@ -112,6 +113,6 @@ def _correct_for_chance(
         undefined,
         value=value,
         p_e=p_e,
-        ci=carry_interval(observed.p_o_ci, p_e, value),
-        ci_method=WILSON_FIXED_P_E,
+        ci=compute_score_interval(observed.agreeing, observed.n, p_e, value),
+        ci_method=name_score_interval(observed.agreeing, observed.n),
     )

@@ -12,6 +12,7 @@ import numpy as np
 
 from trek_core.agreement.adt_score import Accuracy
 from trek_core.agreement.holm import FailureSplit
+from trek_core.agreement.intervals import CONFIDENCE
 from trek_core.agreement.json_fields import (
     Fields,
     order_table,
@@ -26,7 +27,6 @@ from trek_core.agreement.json_fields import (
     take_set,
     take_table,
 )
-from trek_core.agreement.kappa import CONFIDENCE
 from trek_core.agreement.krippendorff import turn_coders
 from trek_core.agreement.mcnemar import Discordance, read_discordance
 from trek_core.agreement.ratings import Ratings, count_ratings, expand_table, take_counts
