@@ -80,9 +80,9 @@ def test_one_annotator_has_no_agreement_and_the_figures_say_why():
 
 def test_counts_of_answers_are_those_of_the_judgements():
     given = material(CASES, JUDGEMENTS)
-    answers = gather_answers(LABEL_QUESTIONS[0], given.case_ids, given.find_handed_in(WITHIN))
-    assert answers.counts.sum() == 12
-    assert answers.compared == ("c1", "c2", "c3", "c4")
-    assert answers.split == ("c3",)
+    answers = gather_answers(LABEL_QUESTIONS[0], given.find_profiles(WITHIN))
+    assert (answers.units, answers.times @ answers.counts.sum(axis=1)) == (5, 12)
+    assert (answers.compared, answers.split) == (4, 1)
+    assert answers.groups == {"differing": ("c3",), "compared": ("c1", "c2", "c3", "c4")}
     for part in answers.split_by_label():
         assert part.counts.sum(axis=1).tolist() == answers.counts.sum(axis=1).tolist()

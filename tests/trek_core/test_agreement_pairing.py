@@ -6,33 +6,39 @@ from hypothesis import strategies as st
 
 from tests.trek_core.agreement_samples import blames, case, clears, find
 from trek_core.agreement import compute_report
-from trek_core.agreement.pairing import pair_answers, split_pairing
+from trek_core.agreement.pairing import group_alike, pair_answers, split_pairing
 from trek_core.agreement.slices import SLICES, compute_slices, slice_population
 from trek_core.taxonomy import LABEL_SETS
 
 ANSWERS = [
-    ("c1", "yes", "yes"),
-    ("c2", "yes", "no"),
-    ("c3", "no", "yes"),
-    ("c4", "yes", "yes"),
-    ("c5", "yes", "late"),
-    ("c6", "late", "never"),
-    ("c7", "late", "early"),
+    ("yes", "yes"),
+    ("yes", "no"),
+    ("no", "yes"),
+    ("yes", "yes"),
+    ("yes", "late"),
+    ("late", "never"),
+    ("late", "early"),
 ]
 
 
+def pair(answers, causes):
+    case_ids = [f"c{number}" for number in range(1, len(answers) + 1)]
+    return pair_answers("x", ("no", "yes"), case_ids, group_alike(answers), causes)
+
+
 def test_each_cell_and_each_cause_names_its_cases():
-    found = pair_answers("x", ("no", "yes"), ANSWERS, ("early", "late", "never"))
+    found = pair(ANSWERS, ("early", "late", "never"))
     assert found.cells == {(1, 1): ("c1", "c4"), (1, 0): ("c2",), (0, 1): ("c3",)}
     assert found.left_out == {"early": ("c7",), "late": ("c5", "c6")}
     assert found.table.tolist() == [[0, 1], [1, 2]]
     assert (found.n, found.cases, found.excluded) == (4, 7, {"early": 1, "late": 2})
-    assert found.differing == ("c3", "c2")
+    assert found.differing == ("c2", "c3")
+    assert found.groups == {"differing": ("c2", "c3"), **found.left_out}
 
 
 def test_an_answer_nobody_knows_is_refused_by_name():
     with pytest.raises(ValueError, match="x: found 'perhaps', expected an answer"):
-        pair_answers("x", ("no", "yes"), [("c1", "yes", "perhaps")], ())
+        pair([("yes", "perhaps")], ())
 
 
 @given(
@@ -41,9 +47,8 @@ def test_an_answer_nobody_knows_is_refused_by_name():
 )
 def test_slices_of_a_pairing_add_up_to_it(answers, data):
     names = st.sampled_from(["a", "b", None])
-    slice_of = {f"c{n}": data.draw(names) for n in range(len(answers))}
-    rows = [(f"c{n}", *each) for n, each in enumerate(answers)]
-    whole = pair_answers("x", ("no", "yes"), rows, ("early", "late"))
+    slice_of = {f"c{n}": data.draw(names) for n in range(1, len(answers) + 1)}
+    whole = pair(answers, ("early", "late"))
     parts = split_pairing(whole, slice_of)
     assert sum(part.cases for part in parts.values()) == whole.cases == len(answers)
     assert sum((part.table for part in parts.values()), whole.table * 0).tolist() == (

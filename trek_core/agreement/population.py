@@ -6,7 +6,8 @@ Every case counts once: either as a pair of label sets, or under the first cause
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from trek_core.agreement.material import HandedIn, Material, group_by_case, read_material
+from trek_core.agreement.handed_in import HandedIn, group_by_case
+from trek_core.agreement.material import Material, read_material
 from trek_core.agreement.sides import (
     CAUSES,
     CaseAttribution,
