@@ -55,7 +55,8 @@ class Profiles:
                 yield places[by_nobody == cause], cause
 
     def _group(self, people: tuple[str, ...]) -> Iterator[tuple[Positions, tuple[Said, ...]]]:
-        own, kinds, why = self.handed_in.own, self._kinds, self.handed_in.say_why_missing
+        own, why = self.handed_in.own, self.handed_in.say_why_missing
+        kinds, examples = self._kinds
         found: dict[tuple[int | str, ...], list[int]] = {}
         for place, case_id in enumerate(self.case_ids):
             by_name = own.get(case_id)
@@ -70,9 +71,8 @@ class Profiles:
                     ]
                 )
             found.setdefault(key, []).append(place)
-        stands_for = self._examples
         for key, places in found.items():
-            said = tuple(each if isinstance(each, str) else stands_for[each] for each in key)
+            said = tuple(each if isinstance(each, str) else examples[each] for each in key)
             yield np.array(places, dtype=np.int64), said
 
     @cached_property
@@ -80,20 +80,16 @@ class Profiles:
         return {}
 
     @cached_property
-    def _kinds(self) -> dict[int, int]:
-        """The kind of each judgement, by its identity."""
+    def _kinds(self) -> tuple[dict[int, int], list[HumanJudgement]]:
+        """The kind of each judgement, by its identity, and one judgement of each kind."""
         numbers: dict[tuple[object, ...], int] = {}
         kinds: dict[int, int] = {}
+        examples: list[HumanJudgement] = []
         for by_name in self.handed_in.own.values():
             for one in by_name.values():
                 kind = (one.state, one.outcome, one.retrieval_side, one.post_side, id(one.answers))
                 number = numbers.setdefault(kind, len(numbers))
-                if number == len(self._examples):
-                    self._examples.append(one)
+                if number == len(examples):
+                    examples.append(one)
                 kinds[id(one)] = number
-        return kinds
-
-    @cached_property
-    def _examples(self) -> list[HumanJudgement]:
-        """One judgement of each kind."""
-        return []
+        return kinds, examples
