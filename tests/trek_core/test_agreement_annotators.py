@@ -3,7 +3,7 @@
 import pytest
 
 from tests.trek_core.agreement_samples import WITHIN, blames, case, clears, find, material
-from trek_core.agreement.people import gather_answers
+from trek_core.agreement.all_answers import gather_answers
 from trek_core.agreement.questions import LABEL_QUESTIONS
 from trek_core.agreement.raters import compute_all_annotators
 

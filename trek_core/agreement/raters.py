@@ -9,10 +9,10 @@ partly right its part.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from trek_core.agreement.all_answers import AllAnswers, gather_answers
 from trek_core.agreement.fleiss import compute_fleiss_kappa
 from trek_core.agreement.krippendorff import NOMINAL, compute_alpha
 from trek_core.agreement.material import Material
-from trek_core.agreement.people import AllAnswers, gather_answers
 from trek_core.agreement.questions import LABEL_QUESTIONS
 from trek_core.agreement.ratings import Ratings
 from trek_core.agreement.rows import Row, row_of_figure, row_of_share

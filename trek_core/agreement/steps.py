@@ -8,8 +8,9 @@ unsure as an answer, and with it left out.
 from collections.abc import Iterator
 from typing import Any
 
+from trek_core.agreement.all_answers import gather_answers
 from trek_core.agreement.material import Material
-from trek_core.agreement.people import compare_pair, compare_trektrace, gather_answers
+from trek_core.agreement.people import compare_pair, compare_trektrace
 from trek_core.agreement.questions import OUTCOME_QUESTIONS, STEP_QUESTIONS, Question
 from trek_core.agreement.raters import ALL_ANNOTATORS, rows_of_answers
 from trek_core.agreement.rows import Row, rows_of_pairing
