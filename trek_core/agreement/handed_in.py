@@ -11,7 +11,6 @@ from trek_core.agreement.sides import (
     HumanJudgement,
     Reading,
     RoundMode,
-    read_people,
 )
 
 
@@ -53,7 +52,9 @@ class HandedIn:
         judgement = self.own.get(case_id, {}).get(annotator)
         if judgement is None:
             return self.say_why_missing(case_id, annotator)
-        return read_people([judgement], self.within.mode)
+        if judgement.state == "needs_discussion":
+            return "needs_discussion"
+        return judgement.conclusion.read_label_set()
 
     def say_why_missing(self, case_id: str, annotator: str | None = None) -> Cause:
         """Why there is no judgement in this mode on a case: by this person, or by anybody."""
