@@ -1,8 +1,16 @@
 """Where a statistic does not exist it says why; where it only looks odd it keeps its value."""
 
+import numpy as np
 import pytest
 
-from trek_core.agreement import Figure, Resampling, compute_bootstrap, compute_statistic
+from trek_core.agreement import (
+    Figure,
+    Resampling,
+    compute_bootstrap,
+    compute_bootstrap_by_question,
+    compute_statistic,
+)
+from trek_core.taxonomy import LABEL_SETS
 
 NOBODY = {"table": [[0, 0], [0, 0]]}
 ONE_LABEL = {"table": [[9, 0], [0, 0]]}
@@ -160,4 +168,25 @@ def test_a_figure_is_either_a_finite_value_or_a_reason():
 
 def test_an_empty_table_has_no_bootstrap_interval():
     for interval in compute_bootstrap([[0] * 9] * 9, Resampling(50)):
+        assert (interval.ci, interval.reason) == (None, "no_pairs")
+
+
+def test_a_joint_table_may_come_whole_and_in_another_order():
+    order = [[label_set.retrieval, label_set.post] for label_set in LABEL_SETS]
+    table = np.arange(81).reshape(9, 9)
+    expected = compute_statistic("multilabel_views", {"table": table.tolist()})["value"]
+    turned = {"table": table[::-1, ::-1].tolist(), "label_sets_order": order[::-1]}
+    assert compute_statistic("multilabel_views", turned)["value"] == expected
+    with pytest.raises(ValueError, match="label_sets_order: expected each of the nine"):
+        compute_statistic("multilabel_views", turned | {"label_sets_order": order[1:]})
+
+
+def test_cells_of_the_same_label_sets_add_up():
+    sides = {"retrieval": "none", "post": "Distraction"}
+    cell = {"system": sides, "human": sides, "count": 2}
+    assert compute_statistic("multilabel_views", {"cells": [cell, cell]})["value"]["n"] == 4
+
+
+def test_no_question_has_no_bootstrap_interval():
+    for interval in compute_bootstrap_by_question([], Resampling(50)):
         assert (interval.ci, interval.reason) == (None, "no_pairs")

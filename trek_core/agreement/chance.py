@@ -72,7 +72,7 @@ def compute_gwet_ac1(
     *,
     excluded: Mapping[str, int] | None = None,
 ) -> AgreementResult:
-    """Gwet's AC1 (2008): chance is the mean of share x (1 - share), over q - 1 categories.
+    """Gwet's AC1 (2008): chance is the sum of share x (1 - share), over q - 1.
 
     q as for Bennett's S, and so are the cases without a value: where everybody used one of
     several declared categories AC1 exists and is 1.

@@ -68,13 +68,13 @@ STATISTICS: dict[str, NamedStatistic] = {
         inputs.read_table,
         compute_percent_agreement,
         "share of cases in which two raters agree",
-        "agreeing cases / all cases; interval: Wilson (1927)",
+        "agreeing cases / all cases",
     ),
     "cohen_kappa": NamedStatistic(
         inputs.read_table,
         compute_agreement,
         "agreement of two raters beyond chance",
-        f"Cohen (1960); error: {_FCE}; interval: Wilson score on p_o, p_e held fixed",
+        f"Cohen (1960); error: {_FCE}",
     ),
     "kappa_ase": NamedStatistic(
         inputs.read_table, compute_kappa_error, "standard error of kappa", _FCE

@@ -2,7 +2,9 @@
 
 import io
 import json
+import re
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -33,6 +35,12 @@ def test_json_is_one_object_with_value_reason_and_method(run):
     assert result["value"] == pytest.approx(0.3675 / 0.4925)
     assert (result["statistic"], result["reason"], result["n"]) == ("cohen_kappa", None, 40)
     assert result["method"].startswith("Cohen (1960)")
+
+
+def test_the_page_shows_what_the_command_prints(run):
+    page = (Path(__file__).parents[3] / "docs" / "statistics.md").read_text("utf-8")
+    shown = re.search(r"\$ echo '(.+)' \| trek stats (\w+) --input -\n(.+\n)", page)
+    assert run(shown[2], shown[1]) == (0, shown[3], "")
 
 
 def test_undefined_is_a_result_with_its_reason(run):
