@@ -137,17 +137,6 @@ def read_attribution(case: CaseAttribution, *, include_incomplete: bool = False)
     return case.label_set if case.complete or include_incomplete else "attribution_incomplete"
 
 
-def read_people(
-    handed_in: Sequence[HumanJudgement], mode: str, decision: Conclusion | None = None
-) -> Reading:
-    """What one person, or several together, say about a case in one mode.
-
-    `handed_in` are the judgements handed in on the case in any mode of the round; a decision
-    stands for all of them.
-    """
-    return read_conclusion(find_conclusion(handed_in, mode, decision))
-
-
 def read_conclusion(found: Conclusion | Cause) -> Reading:
     """The label set a conclusion comes to, or why there is none."""
     return found.read_label_set() if isinstance(found, Conclusion) else found
@@ -162,8 +151,9 @@ def find_conclusion(
 ) -> Conclusion | Cause:
     """What one person, or several together, conclude about a case; else why there is nothing.
 
-    As `read_people`, before it is read as a label set. `with_unsure` also takes judgements that
-    need discussion, as far as they decide anything.
+    `handed_in` are the judgements handed in on the case in any mode of the round; a decision
+    stands for all of them. `with_unsure` also takes judgements that need discussion, as far as
+    they decide anything.
     """
     in_mode = [judgement for judgement in handed_in if judgement.mode == mode]
     if handed_in and not in_mode:
