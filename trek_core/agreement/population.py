@@ -6,9 +6,12 @@ Every case counts once: either as a pair of label sets, or under the first cause
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
+from trek_core.agreement.handed_in import HandedIn, group_by_case
+from trek_core.agreement.material import Material, read_material
 from trek_core.agreement.sides import (
     CAUSES,
-    FINISHED,
     CaseAttribution,
     Cause,
     Conclusion,
@@ -16,9 +19,10 @@ from trek_core.agreement.sides import (
     Reading,
     RoundMode,
     read_attribution,
-    read_people,
+    read_conclusion,
 )
-from trek_core.taxonomy import LabelSet
+from trek_core.agreement.tables import VIEW_INDICATORS
+from trek_core.taxonomy import LABEL_SETS, LabelSet
 
 
 @dataclass(frozen=True)
@@ -53,6 +57,22 @@ class Population:
         return {cause: len(case_ids) for cause, case_ids in self.left_out.items()}
 
 
+def group_cells(population: Population, view: str) -> dict[tuple[int, int], tuple[str, ...]]:
+    """The cases behind each cell of a view's table: (row, column) -> case ids, in their order.
+
+    Rows and columns count in `VIEW_CATEGORIES[view]`; an empty cell is not listed. Raises KeyError
+    for an unknown view.
+    """
+    place = {
+        label_set: int(np.flatnonzero(row)[0])
+        for label_set, row in zip(LABEL_SETS, VIEW_INDICATORS[view], strict=True)
+    }
+    found: dict[tuple[int, int], list[str]] = {}
+    for pair in population.pairs:
+        found.setdefault((place[pair.first], place[pair.second]), []).append(pair.case_id)
+    return {cell: tuple(case_ids) for cell, case_ids in found.items()}
+
+
 def compare_trektrace_with_humans(
     cases: Iterable[CaseAttribution],
     judgements: Iterable[HumanJudgement],
@@ -70,21 +90,13 @@ def compare_trektrace_with_humans(
     not in `cases` are outside the population. Raises ValueError for a case given twice or a
     second judgement by one person on one case in one round and mode.
     """
-    if annotator is not None:
-        judgements = [given for given in judgements if given.annotator == annotator]
-        decisions = None
-    handed_in = _group_by_case(judgements, within.round)
-    readings = (
-        (
-            case.case_id,
-            read_attribution(case, include_incomplete=include_incomplete),
-            read_people(
-                handed_in.get(case.case_id, ()), within.mode, (decisions or {}).get(case.case_id)
-            ),
-        )
-        for case in cases
+    material = read_material(
+        cases,
+        judgements,
+        decisions={(within.round, case_id): each for case_id, each in (decisions or {}).items()},
+        annotator=annotator,
     )
-    return _count_once(readings)
+    return pair_with_people(material, within, include_incomplete=include_incomplete)
 
 
 def compare_annotators(
@@ -99,24 +111,41 @@ def compare_annotators(
     TrekTrace plays no part. A case counts where both blame the system and decide both sides.
     Raises ValueError as `compare_trektrace_with_humans` does.
     """
-    given = list(judgements)
-    by_first, by_second = (
-        _group_by_case([one for one in given if one.annotator == annotator], within.round)
-        for annotator in (first, second)
+    return pair_two_people(
+        case_ids, HandedIn(within, group_by_case(judgements, within.round)), first, second
     )
-    readings = (
+
+
+def pair_with_people(
+    material: Material, within: RoundMode, *, include_incomplete: bool = False
+) -> Population:
+    """Pair TrekTrace's label set with the human side's, as `compare_trektrace_with_humans`."""
+    people = material.conclude(within)
+    return pair_readings(
         (
-            case_id,
-            read_people(by_first.get(case_id, ()), within.mode),
-            read_people(by_second.get(case_id, ()), within.mode),
+            case.case_id,
+            read_attribution(case, include_incomplete=include_incomplete),
+            read_conclusion(people[case.case_id]),
         )
+        for case in material.cases
+    )
+
+
+def pair_two_people(
+    case_ids: Iterable[str], handed_in: HandedIn, first: str, second: str
+) -> Population:
+    """Pair two annotators' label sets, as `compare_annotators`."""
+    return pair_readings(
+        (case_id, handed_in.read(case_id, first), handed_in.read(case_id, second))
         for case_id in case_ids
     )
-    return _count_once(readings)
 
 
-def _count_once(readings: Iterable[tuple[str, Reading, Reading]]) -> Population:
-    """A pair where both sides read as a label set, else the first cause in the order."""
+def pair_readings(readings: Iterable[tuple[str, Reading, Reading]]) -> Population:
+    """Pair what two sides say of each case: where both give a label set, else the first cause.
+
+    Raises ValueError for a case given twice.
+    """
     pairs: list[Pair] = []
     left_out: dict[Cause, list[str]] = {cause: [] for cause in CAUSES}
     seen: set[str] = set()
@@ -132,24 +161,3 @@ def _count_once(readings: Iterable[tuple[str, Reading, Reading]]) -> Population:
     return Population(
         tuple(pairs), {cause: tuple(case_ids) for cause, case_ids in left_out.items() if case_ids}
     )
-
-
-def _group_by_case(
-    judgements: Iterable[HumanJudgement], round_name: str
-) -> dict[str, list[HumanJudgement]]:
-    """The judgements handed in within a round, by case; ValueError where one is given twice."""
-    found: dict[tuple[str, str, str], HumanJudgement] = {}
-    for judgement in judgements:
-        if judgement.round != round_name or judgement.state not in FINISHED:
-            continue
-        key = (judgement.case_id, judgement.annotator, judgement.mode)
-        if key in found:
-            raise ValueError(
-                f"{judgement.annotator!r} judges case {judgement.case_id!r} twice in round "
-                f"{round_name!r} ({judgement.mode}); give the latest revision only"
-            )
-        found[key] = judgement
-    by_case: dict[str, list[HumanJudgement]] = {}
-    for judgement in found.values():
-        by_case.setdefault(judgement.case_id, []).append(judgement)
-    return by_case

@@ -1,20 +1,14 @@
 """Every comparison of a set of judgements, with its figures: what a page or a command shows."""
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
 from typing import Any
 
 from trek_core.agreement.kappa import compute_views
-from trek_core.agreement.population import (
-    Population,
-    compare_annotators,
-    compare_trektrace_with_humans,
-)
+from trek_core.agreement.material import Material, read_material
+from trek_core.agreement.population import Population, pair_two_people, pair_with_people
 from trek_core.agreement.results import AgreementResult
 from trek_core.agreement.sides import (
-    FINISHED,
     CaseAttribution,
     Conclusion,
     HumanJudgement,
@@ -24,7 +18,6 @@ from trek_core.agreement.tables import VIEW_CATEGORIES, Counts, agreement_table
 
 TREKTRACE_VS_HUMAN = "trektrace_vs_human"
 WITH_INCOMPLETE = "trektrace_vs_human_with_incomplete"
-BEFORE_ANY_JUDGEMENT = RoundMode("default", "assisted")
 
 
 @dataclass(frozen=True)
@@ -49,11 +42,13 @@ class Comparison:
 class AgreementReport:
     """All comparisons, the headline first; there is always at least that one.
 
-    `annotators` are the people who have handed in a judgement.
+    `annotators` are the people who have handed in a judgement, `material` is what all of it was
+    computed from.
     """
 
     comparisons: tuple[Comparison, ...]
     annotators: tuple[str, ...]
+    material: Material = field(default_factory=Material, compare=False, repr=False)
 
     @property
     def headline(self) -> Comparison:
@@ -92,42 +87,37 @@ def compute_report(
     with incomplete attributions, pairs of people; within each, the round and mode with the most
     judgements first.
     """
-    cases, judgements = list(cases), list(judgements)
-    own = [given for given in judgements if annotator in (None, given.annotator)]
-    rounds = _order_rounds(own)
-
-    def against_people(within: RoundMode, name: str) -> Comparison:
-        population = compare_trektrace_with_humans(
-            cases,
-            own,
-            within,
-            decisions=_decisions_of(within.round, decisions or {}),
-            annotator=annotator,
-            include_incomplete=name == WITH_INCOMPLETE,
-        )
-        return _compare(name, ("TrekTrace", annotator or "people"), within, population)
-
-    headlines = [against_people(within, TREKTRACE_VS_HUMAN) for within in rounds]
+    material = read_material(cases, judgements, decisions=decisions, annotator=annotator)
+    headlines = [_compare_with_people(material, within) for within in material.rounds]
     with_incomplete = [
-        against_people(headline.within, WITH_INCOMPLETE)
+        _compare_with_people(material, headline.within, include_incomplete=True)
         for headline in headlines
         if "attribution_incomplete" in headline.population.left_out
     ]
-    case_ids = [case.case_id for case in cases]
     between_people = [
-        _compare(
-            "_vs_".join(pair),
-            pair,
-            within,
-            compare_annotators(case_ids, judgements, *pair, within),
-        )
-        for within in rounds
-        for pair in _find_pairs(judgements, within, annotator)
+        _compare_two_people(material, within, first, second)
+        for within in material.rounds
+        for first, second in material.find_handed_in(within).find_pairs(annotator)
     ]
     return AgreementReport(
-        (*headlines, *with_incomplete, *between_people),
-        tuple(sorted({given.annotator for given in judgements if given.state in FINISHED})),
+        (*headlines, *with_incomplete, *between_people), material.annotators, material
     )
+
+
+def _compare_with_people(
+    material: Material, within: RoundMode, *, include_incomplete: bool = False
+) -> Comparison:
+    population = pair_with_people(material, within, include_incomplete=include_incomplete)
+    name = WITH_INCOMPLETE if include_incomplete else TREKTRACE_VS_HUMAN
+    return _compare(name, ("TrekTrace", material.annotator or "people"), within, population)
+
+
+def _compare_two_people(
+    material: Material, within: RoundMode, first: str, second: str
+) -> Comparison:
+    handed_in = material.find_handed_in(within)
+    population = pair_two_people(material.case_ids, handed_in, first, second)
+    return _compare(f"{first}_vs_{second}", (first, second), within, population)
 
 
 def _compare(
@@ -136,36 +126,3 @@ def _compare(
     table = agreement_table((pair.first, pair.second) for pair in population.pairs)
     results = compute_views(table, population.excluded)
     return Comparison(name, *raters, within, population, table, results)
-
-
-def _order_rounds(judgements: Iterable[HumanJudgement]) -> list[RoundMode]:
-    """The rounds and modes in which something was handed in, the fullest first."""
-    counts = Counter(
-        RoundMode(given.round, given.mode) for given in judgements if given.state in FINISHED
-    )
-    return sorted(counts, key=lambda within: (-counts[within], within)) or [BEFORE_ANY_JUDGEMENT]
-
-
-def _decisions_of(
-    round_name: str, decisions: Mapping[tuple[str, str], Conclusion]
-) -> dict[str, Conclusion]:
-    return {
-        case_id: decision
-        for (decided_in, case_id), decision in decisions.items()
-        if decided_in == round_name
-    }
-
-
-def _find_pairs(
-    judgements: Iterable[HumanJudgement], within: RoundMode, annotator: str | None
-) -> list[tuple[str, str]]:
-    """The pairs of people who both handed in a judgement on some case, in alphabetical order."""
-    judged: dict[str, set[str]] = {}
-    for given in judgements:
-        if given.state in FINISHED and (given.round, given.mode) == within:
-            judged.setdefault(given.annotator, set()).add(given.case_id)
-    return [
-        (first, second)
-        for first, second in combinations(sorted(judged), 2)
-        if annotator in (None, first, second) and judged[first] & judged[second]
-    ]

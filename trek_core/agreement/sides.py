@@ -1,7 +1,8 @@
 """What each side says about one case: a label set to compare, or why there is none."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from trek_core.checklist import UNDETERMINED
@@ -44,11 +45,20 @@ class RoundMode(NamedTuple):
 
 @dataclass(frozen=True)
 class CaseAttribution:
-    """TrekTrace's side of one case; `label_set` is None where it has no attribution."""
+    """TrekTrace's side of one case; `label_set` is None where it has no attribution.
+
+    `question` is the same text for every system that was asked it; `verdict` is the LLM judge's.
+    `judgements` are TrekTrace's own answers by checklist field, yes or no, those unknown left out.
+    """
 
     case_id: str
     label_set: LabelSet | None
     complete: bool
+    dataset: str = ""
+    system: str = ""
+    question: str = ""
+    verdict: str | None = None
+    judgements: Mapping[str, str] = field(default_factory=dict, hash=False)
 
 
 @dataclass(frozen=True)
@@ -72,19 +82,16 @@ class Conclusion:
 
     def read_label_set(self) -> Reading:
         """The label set this comes to, or why it comes to none."""
-        if self.outcome == Outcome.NOT_A_FAILURE:
-            return "not_a_failure"
-        if self.outcome in SYSTEM_INDEPENDENT:
-            return "system_independent"
-        sides = (self.retrieval_side, self.post_side)
-        if self.outcome != Outcome.SYSTEM_RELATED or None in sides or UNDETERMINED in sides:
-            return "human_undetermined"
-        return LabelSet(str(self.retrieval_side), str(self.post_side))
+        return _read_label_set(self.outcome, self.retrieval_side, self.post_side)
 
 
 @dataclass(frozen=True)
 class HumanJudgement:
-    """One annotator's latest judgement on one case in one round and mode, in any state."""
+    """One annotator's latest judgement on one case in one round and mode, in any state.
+
+    `answers` says of every closed checklist field what was answered, or why it was not (see
+    `read_closed_answers`); None where the answers were not read. `submitted_at` is UTC, ISO 8601.
+    """
 
     case_id: str
     annotator: str
@@ -94,11 +101,33 @@ class HumanJudgement:
     outcome: str | None
     retrieval_side: str | None
     post_side: str | None
+    submitted_at: str | None = None
+    answers: Mapping[str, str] | None = field(default=None, hash=False)
 
     @property
     def conclusion(self) -> Conclusion:
         """What the judgement says about the case."""
-        return Conclusion(self.outcome, self.retrieval_side, self.post_side)
+        return _conclude(self.outcome, self.retrieval_side, self.post_side)
+
+
+# Few different ones occur: judgements that conclude the same share the conclusion.
+@lru_cache(maxsize=1024)
+def _conclude(outcome: str | None, retrieval_side: str | None, post_side: str | None) -> Conclusion:
+    return Conclusion(outcome, retrieval_side, post_side)
+
+
+@lru_cache(maxsize=1024)
+def _read_label_set(
+    outcome: str | None, retrieval_side: str | None, post_side: str | None
+) -> Reading:
+    if outcome == Outcome.NOT_A_FAILURE:
+        return "not_a_failure"
+    if outcome in SYSTEM_INDEPENDENT:
+        return "system_independent"
+    sides = (retrieval_side, post_side)
+    if outcome != Outcome.SYSTEM_RELATED or None in sides or UNDETERMINED in sides:
+        return "human_undetermined"
+    return LabelSet(str(retrieval_side), str(post_side))
 
 
 def read_attribution(case: CaseAttribution, *, include_incomplete: bool = False) -> Reading:
@@ -108,25 +137,36 @@ def read_attribution(case: CaseAttribution, *, include_incomplete: bool = False)
     return case.label_set if case.complete or include_incomplete else "attribution_incomplete"
 
 
-def read_people(
-    handed_in: Sequence[HumanJudgement], mode: str, decision: Conclusion | None = None
-) -> Reading:
-    """What one person, or several together, say about a case in one mode.
+def read_conclusion(found: Conclusion | Cause) -> Reading:
+    """The label set a conclusion comes to, or why there is none."""
+    return found.read_label_set() if isinstance(found, Conclusion) else found
+
+
+def find_conclusion(
+    handed_in: Sequence[HumanJudgement],
+    mode: str,
+    decision: Conclusion | None = None,
+    *,
+    with_unsure: bool = False,
+) -> Conclusion | Cause:
+    """What one person, or several together, conclude about a case; else why there is nothing.
 
     `handed_in` are the judgements handed in on the case in any mode of the round; a decision
-    stands for all of them.
+    stands for all of them. `with_unsure` also takes judgements that need discussion, as far as
+    they decide anything.
     """
     in_mode = [judgement for judgement in handed_in if judgement.mode == mode]
     if handed_in and not in_mode:
         return "other_mode"
     if decision is not None:
-        return decision.read_label_set()
+        return decision
     if not in_mode:
         return "human_pending"
-    if any(judgement.state == "needs_discussion" for judgement in in_mode):
+    unsure = any(judgement.state == "needs_discussion" for judgement in in_mode)
+    if unsure and not with_unsure:
         return "needs_discussion"
-    conclusions = {judgement.conclusion for judgement in in_mode}
-    return conclusions.pop().read_label_set() if len(conclusions) == 1 else "disputed"
+    first, *others = [judgement.conclusion for judgement in in_mode]
+    return first if all(each == first for each in others) else "disputed"
 
 
 def _check_side(field: str, side: str | None, known: tuple[str, ...]) -> None:

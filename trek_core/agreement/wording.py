@@ -1,6 +1,7 @@
 """Agreement figures in words: one shown line, and what each reason, warning and cause means."""
 
 from trek_core.agreement.results import (
+    MODIFIED_WILSON_FIXED_P_E,
     WILSON,
     WILSON_FIXED_P_E,
     AgreementResult,
@@ -15,6 +16,10 @@ from trek_core.taxonomy import Label
 STATISTIC_TITLES: dict[Statistic, str] = {
     "cohen_kappa": "kappa",
     "percent_agreement": "agreement",
+    "scott_pi": "Scott's pi",
+    "bennett_s_brennan_prediger": "Bennett's S",
+    "pabak": "PABAK",
+    "gwet_ac1": "AC1",
 }
 
 VIEW_TITLES: dict[str, str] = {
@@ -24,7 +29,11 @@ VIEW_TITLES: dict[str, str] = {
     **{f"label:{label}": f"{label} or not" for label in Label},
 }
 
-METHOD_TITLES: dict[str, str] = {WILSON_FIXED_P_E: "score", WILSON: "Wilson"}
+METHOD_TITLES: dict[str, str] = {
+    WILSON_FIXED_P_E: "score",
+    MODIFIED_WILSON_FIXED_P_E: "score",
+    WILSON: "Wilson",
+}
 
 CAUSE_TITLES: dict[Cause, str] = {
     "no_attribution": "no TrekTrace attribution",
@@ -44,6 +53,20 @@ REASON_SENTENCES: dict[Reason, str] = {
         "Both sides gave every case the same answer. Kappa measures agreement beyond chance, and "
         "here chance alone would agree always, so kappa does not exist."
     ),
+    "fewer_than_two_raters": "Only one person rated, so there is nobody to agree with.",
+    "no_unit_with_two_ratings": "No case was rated by two people, so there is nothing to compare.",
+    "unequal_ratings": (
+        "Some cases were rated by more people than others, which this figure does not allow; "
+        "Krippendorff's alpha does."
+    ),
+    "all_rows_concordant": (
+        "Every case got the same answer each time, so no difference can be tested."
+    ),
+    "zero_margin": (
+        "One of the two answers was the same for every case, so it cannot go together with "
+        "anything."
+    ),
+    "empty_group": "There is nothing in one of the groups, so there is no share of it.",
 }
 
 WARNING_SENTENCES: dict[Caution, str] = {
@@ -57,6 +80,12 @@ WARNING_SENTENCES: dict[Caution, str] = {
     "rare_label": (
         "An answer that occurs was given fewer than five times by at least one side; a single "
         "case moves this figure a lot."
+    ),
+    "bootstrap_undefined_share": (
+        "In some of the resamples the figure does not exist; the interval is made of the others."
+    ),
+    "no_discordant_pairs": (
+        "The two answers never differ, so the test has nothing to go by and its p is 1."
     ),
 }
 
