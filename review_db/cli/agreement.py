@@ -20,7 +20,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="show agreement between TrekTrace and people",
         description=(
             "Show percent agreement and Cohen's kappa, per round and mode, for TrekTrace "
-            "against people and for each pair of people."
+            "against people and for each pair of people. With --json also all annotators "
+            "together, each checklist step, the LLM judge, prevalence and paired tests."
         ),
     )
     parser.add_argument(
@@ -45,7 +46,9 @@ def run(args: argparse.Namespace) -> int:
             f"--annotator: {args.annotator!r} has submitted no judgement; the choice is: {known}"
         )
     if args.json:
-        print(json.dumps(report.to_json(), allow_nan=False))
+        from trek_core.agreement.sections import compute_sections
+
+        print(json.dumps(report.to_json() | compute_sections(report), allow_nan=False))
     else:
         for line in write_report(report):
             print(make_printable(line))

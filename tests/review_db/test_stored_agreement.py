@@ -1,6 +1,8 @@
 """The agreement report over what the database holds; its statistics are tested where they are."""
 
+from review_db.sample import ensure_sample
 from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG, as_file, make_case
+from trek_core.checklist import compute_facts, evaluate
 
 PROBED = {
     "retrieved_urls": ["https://a.example"],
@@ -49,3 +51,46 @@ def test_every_case_counts_once_under_its_first_cause(empty_store):
         "system_independent": 1,
     }
     assert store.load_agreement_report("Ada").annotators == ("Ada",)
+
+
+def test_a_judgements_answers_are_read_without_its_case_as_the_checklist_reads_them(empty_store):
+    store = empty_store
+    ensure_sample(store.path)
+    material = store.load_agreement_report().material
+    finished = [one for one in material.judgements if one.answers is not None]
+    assert len(finished) > 40
+    for one in finished:
+        stored = store.load_case(one.case_id)
+        facts = compute_facts(stored.record, stored.attribution)
+        answers = store.load_judgement(one.case_id, one.annotator).answers
+        status = evaluate(answers, facts).status
+        for field, reading in one.answers.items():
+            expected = str(status[field])
+            if expected == "answered":
+                expected = str(answers[field])
+            assert reading.rpartition(": ")[2] == expected, (one.case_id, one.annotator, field)
+    assert {one.state for one in material.judgements if one.answers is None} == {"draft"}
+
+
+def test_trektraces_side_is_read_with_its_judgements_system_dataset_and_verdict(empty_store):
+    system = {"model": "m", "search": {"kind": "native"}}
+    known = make_case("known", **PROBED, dataset="fresh", system=system, effective_year=2025)
+    empty_store.import_file(as_file(known, make_case("accepted", verdict="correct")), "cases")
+    known, accepted = empty_store.load_agreement_report().material.cases
+    assert known.judgements == {"evidence_retrieved": "yes", "gold_only_correct": "no"}
+    assert (known.dataset, known.system) == ("fresh", "m · native")
+    assert (known.question, known.verdict) == ("2025 Who is known?", "incorrect")
+    assert (accepted.label_set, accepted.judgements) == (None, {})
+    assert accepted.verdict == "correct"
+
+
+def test_judgements_carry_when_they_were_handed_in_and_drafts_no_answers(empty_store):
+    empty_store.import_file(as_file(make_case("c1"), make_case("c2")), "cases")
+    empty_store.add_annotator("Ada")
+    empty_store.save_answers("c1", "Ada", {**RESPONSE_WRONG})
+    empty_store.submit("c1", "Ada")
+    empty_store.save_answer("c2", "Ada", "reference_valid", "yes")
+    found = {one.case_id: one for one in empty_store.load_agreement_report().material.judgements}
+    assert found["c1"].submitted_at == empty_store.load_judgement("c1", "Ada").submitted_at
+    assert found["c1"].answers["response_correct"] == "no"
+    assert (found["c2"].submitted_at, found["c2"].answers) == (None, None)

@@ -2,12 +2,14 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from trek_core.agreement import (
     CAUSES,
+    VIEW_CATEGORIES,
     CaseAttribution,
     Conclusion,
     HumanJudgement,
@@ -15,7 +17,9 @@ from trek_core.agreement import (
     compare_annotators,
     compare_trektrace_with_humans,
     compute_report,
+    compute_view,
 )
+from trek_core.agreement.population import group_cells
 from trek_core.taxonomy import LABEL_SETS, LabelSet
 
 WITHIN = RoundMode("default", "assisted")
@@ -226,3 +230,21 @@ def test_every_case_counts_exactly_once_in_every_comparison(cases, judgements, a
         assert sorted(named) == sorted(case.case_id for case in cases)
         assert comparison.table.sum() == population.n
         assert all(result.n == population.n for result in comparison.results)
+
+
+@given(CASES, JUDGEMENTS, st.sampled_from(list(VIEW_CATEGORIES)))
+def test_the_cases_in_each_cell_of_each_view_are_those_its_table_counts(cases, judgements, view):
+    for comparison in compute_report(cases, judgements).comparisons:
+        table = compute_view(comparison.table, view)
+        cells = group_cells(comparison.population, view)
+        assert {cell: len(case_ids) for cell, case_ids in cells.items()} == {
+            cell: count for cell, count in np.ndenumerate(table) if count
+        }
+
+
+def test_a_cell_names_its_cases_by_row_and_column():
+    other = replace(CASE, case_id="c2")
+    judged = [ADA, replace(ADA, case_id="c2", retrieval_side="Retrieval")]
+    population = compare_trektrace_with_humans([CASE, other], judged, WITHIN)
+    assert group_cells(population, "retrieval") == {(0, 0): ("c1",), (0, 2): ("c2",)}
+    assert group_cells(population, "label:Distraction") == {(1, 1): ("c1", "c2")}

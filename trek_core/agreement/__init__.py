@@ -26,14 +26,18 @@ from trek_core.agreement.fleiss import (
     compute_randolph_kappa,
 )
 from trek_core.agreement.holm import FailureSplit, adjust_holm, compare_failure_stages, print_p
-from trek_core.agreement.kappa import (
+from trek_core.agreement.intervals import (
     CONFIDENCE,
+    compute_modified_wilson,
+    compute_score_interval,
+    compute_wilson,
+)
+from trek_core.agreement.kappa import (
     RARE_COUNT,
     SMALL_N,
     compute_agreement,
     compute_percent_agreement,
     compute_views,
-    compute_wilson,
 )
 from trek_core.agreement.kappa_max import compute_kappa_max, compute_one_vs_rest
 from trek_core.agreement.kappa_test import (
@@ -192,6 +196,7 @@ __all__ = [
     "compute_mcnemar_chi2",
     "compute_mcnemar_exact",
     "compute_mcnemar_midp",
+    "compute_modified_wilson",
     "compute_multilabel_views",
     "compute_one_vs_rest",
     "compute_pabak",
@@ -201,6 +206,7 @@ __all__ = [
     "compute_phi_stars",
     "compute_randolph_kappa",
     "compute_report",
+    "compute_score_interval",
     "compute_scott_pi",
     "compute_share",
     "compute_statistic",

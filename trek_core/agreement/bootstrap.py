@@ -12,11 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trek_core.agreement.kappa import CONFIDENCE, compute_agreement
+from trek_core.agreement.intervals import CONFIDENCE
+from trek_core.agreement.kappa import compute_agreement
 from trek_core.agreement.results import PERCENTILE_BOOTSTRAP, Caution, Interval, Reason
 from trek_core.agreement.shares import check_confidence
-from trek_core.agreement.tables import VIEW_CATEGORIES, Counts, check_table, compute_view, is_count
-from trek_core.agreement.tables import VIEW_INDICATORS as INDICATORS
+from trek_core.agreement.tables import (
+    VIEW_CATEGORIES,
+    VIEW_INDICATORS,
+    Counts,
+    check_table,
+    compute_view,
+    is_count,
+)
 
 RESAMPLES = 2000
 SEED = 20260101
@@ -128,7 +135,7 @@ def _measure(
     joint: Counts, view: str, tables: Weights, drawn: str, resampling: Resampling
 ) -> BootstrapInterval:
     observed = compute_agreement(compute_view(joint, view), view)
-    indicator = INDICATORS[view].astype(np.float64)
+    indicator = VIEW_INDICATORS[view].astype(np.float64)
     kappas = compute_kappas(indicator.T @ tables @ indicator)
     is_defined = np.isfinite(kappas)
     undefined = 1 - float(is_defined.mean())

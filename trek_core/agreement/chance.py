@@ -10,9 +10,10 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from trek_core.agreement.kappa import carry_interval, compute_percent_agreement
-from trek_core.agreement.results import WILSON_FIXED_P_E, AgreementResult, Statistic
-from trek_core.agreement.tables import check_table, declare_categories
+from trek_core.agreement.intervals import compute_score_interval, name_score_interval
+from trek_core.agreement.kappa import compute_percent_agreement
+from trek_core.agreement.results import AgreementResult, Statistic
+from trek_core.agreement.tables import check_declared, check_table
 
 Shares = NDArray[np.float64]
 
@@ -25,14 +26,16 @@ def compute_scott_pi(
     Undefined without a case (`no_pairs`) and where both used one and the same category
     (`single_category`). Raises ValueError for a malformed table.
     """
-    return _correct_for_chance("scott_pi", table, view, excluded, chance=_chance_of_pooled_shares)
+    return _correct_for_chance(
+        "scott_pi", table, view, excluded, chance=lambda shares: float((_pool(shares) ** 2).sum())
+    )
 
 
 def compute_bennett_s(
     table: ArrayLike,
     view: str = "joint",
-    *,
     categories: int | None = None,
+    *,
     excluded: Mapping[str, int] | None = None,
 ) -> AgreementResult:
     """Bennett's S (1954), Brennan and Prediger's kappa (1981): chance is 1 / q.
@@ -40,10 +43,10 @@ def compute_bennett_s(
     q is the number of declared `categories`, at least as many as the table has (its default).
     Undefined without a case (`no_pairs`) and with one category (`single_category`).
     """
-    counts = declare_categories(table, categories)
-    return _correct_for_chance(
-        "bennett_s_brennan_prediger", counts, view, excluded, chance=_chance_of_even_shares
-    )
+    counts = check_table(table)
+    q = check_declared(counts, categories)
+    name: Statistic = "bennett_s_brennan_prediger"
+    return _correct_for_chance(name, counts, view, excluded, chance=lambda _: 1 / q)
 
 
 def compute_pabak(
@@ -59,36 +62,29 @@ def compute_pabak(
             f"table: found shape {counts.shape}, expected (2, 2); with more categories this "
             "is bennett_s_brennan_prediger"
         )
-    return _correct_for_chance("pabak", counts, view, excluded, chance=_chance_of_even_shares)
+    return _correct_for_chance("pabak", counts, view, excluded, chance=lambda _: 1 / 2)
 
 
 def compute_gwet_ac1(
     table: ArrayLike,
     view: str = "joint",
-    *,
     categories: int | None = None,
+    *,
     excluded: Mapping[str, int] | None = None,
 ) -> AgreementResult:
-    """Gwet's AC1 (2008): chance is the mean of share x (1 - share), over q - 1 categories.
+    """Gwet's AC1 (2008): chance is the sum of share x (1 - share), over q - 1.
 
     q as for Bennett's S, and so are the cases without a value: where everybody used one of
     several declared categories AC1 exists and is 1.
     """
-    counts = declare_categories(table, categories)
-    return _correct_for_chance("gwet_ac1", counts, view, excluded, chance=_chance_of_gwet)
+    counts = check_table(table)
+    q = check_declared(counts, categories)
 
+    def compute_chance(shares: Shares) -> float:
+        pooled = _pool(shares)
+        return float((pooled * (1 - pooled)).sum()) / (q - 1) if q > 1 else 1.0
 
-def _chance_of_pooled_shares(shares: Shares) -> float:
-    return float((_pool(shares) ** 2).sum())
-
-
-def _chance_of_even_shares(shares: Shares) -> float:
-    return 1 / len(shares)
-
-
-def _chance_of_gwet(shares: Shares) -> float:
-    pooled = _pool(shares)
-    return float((pooled * (1 - pooled)).sum()) / (len(shares) - 1) if len(shares) > 1 else 1.0
+    return _correct_for_chance("gwet_ac1", counts, view, excluded, chance=compute_chance)
 
 
 def _pool(shares: Shares) -> Shares:
@@ -117,6 +113,6 @@ def _correct_for_chance(
         undefined,
         value=value,
         p_e=p_e,
-        ci=carry_interval(observed.p_o_ci, p_e, value),
-        ci_method=WILSON_FIXED_P_E,
+        ci=compute_score_interval(observed.agreeing, observed.n, p_e, value),
+        ci_method=name_score_interval(observed.agreeing, observed.n),
     )

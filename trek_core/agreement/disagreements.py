@@ -9,7 +9,8 @@ TrekTrace's, the labels were overridden.
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from trek_core.agreement.material import HandedIn, Material
+from trek_core.agreement.handed_in import HandedIn
+from trek_core.agreement.material import Material
 from trek_core.agreement.people import TOGETHER_CAUSES, answer_together
 from trek_core.agreement.population import Pair, pair_with_people
 from trek_core.agreement.questions import STEP_QUESTIONS
@@ -155,6 +156,7 @@ def _compare_sets(pair: Pair, overridden: Container[str]) -> Disagreement | None
 def _find_overridden(pair: Pair, side: HandedIn) -> list[str]:
     """The sides on which people's own answers say something else than their label set."""
     path = read_path(pair.second)
+    said = list(side.own.get(pair.case_id, {}).values()) or "human_pending"
     return [
         name
         for name, fields in SIDE_FIELDS.items()
@@ -162,6 +164,6 @@ def _find_overridden(pair: Pair, side: HandedIn) -> list[str]:
             answer not in (path[field], *TOGETHER_CAUSES)
             for field in fields
             if field in path
-            for answer in [answer_together(_STEPS[field], side, pair.case_id)]
+            for answer in [answer_together(_STEPS[field], said)]
         )
     ]

@@ -13,7 +13,7 @@ from trek_core.agreement.tables import is_count
 def compute_fleiss_kappa(ratings: Ratings) -> Figure:
     """Fleiss' kappa (1971): chance agreement from everybody's shares of each category.
 
-    Every unit needs the same number of ratings, not the same raters. Undefined without a unit
+    Every unit needs the same number of ratings, not the same raters. Undefined without a rating
     (`no_pairs`), with units rated by different numbers (`unequal_ratings`) or by one
     (`fewer_than_two_raters`), and where every rating is the same (`single_category`).
     """
@@ -70,9 +70,9 @@ def _correct(
 
 
 def _find_reason(ratings: Ratings) -> Reason | None:
-    if ratings.n == 0:
-        return "no_pairs"
     per_unit = ratings.counts.sum(axis=1)
+    if per_unit.sum() == 0:
+        return "no_pairs"
     if np.any(per_unit != per_unit[0]):
         return "unequal_ratings"
     return "fewer_than_two_raters" if per_unit[0] < 2 else None

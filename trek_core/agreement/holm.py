@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from math import isfinite
 from typing import Any
 
+import numpy as np
+
 from trek_core.agreement.mcnemar import Discordance, compute_mcnemar_exact
 from trek_core.agreement.results import Figure
 from trek_core.agreement.shares import print_percent
@@ -16,8 +18,6 @@ def adjust_holm(p_values: Sequence[float]) -> Figure:
 
     Undefined for an empty family (`empty_group`). Raises ValueError naming a p outside 0 to 1.
     """
-    from statsmodels.stats.multitest import multipletests
-
     for position, p in enumerate(p_values):
         if isinstance(p, bool) or not isinstance(p, int | float) or not isfinite(p):
             raise ValueError(f"p[{position}]: found {p!r}, expected a number from 0 to 1")
@@ -25,7 +25,12 @@ def adjust_holm(p_values: Sequence[float]) -> Figure:
             raise ValueError(f"p[{position}]: found {p}, expected a number from 0 to 1")
     if not p_values:
         return Figure("holm_adjusted", None, 0, "empty_group", details={"family": 0})
-    adjusted = multipletests(list(p_values), method="holm")[1]
+    # statsmodels' multipletests collects all garbage at every call: seconds in a large process.
+    given = np.asarray(p_values, dtype=np.float64)
+    order = np.argsort(given, kind="stable")
+    adjusted = np.empty(len(given))
+    scaled = given[order] * np.arange(len(given), 0, -1)
+    adjusted[order] = np.minimum(np.maximum.accumulate(scaled), 1.0)
     family = len(p_values)
     return Figure("holm_adjusted", tuple(map(float, adjusted)), family, details={"family": family})
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from trek_core.agreement.adt_score import Accuracy
 from trek_core.agreement.holm import FailureSplit
+from trek_core.agreement.intervals import CONFIDENCE
 from trek_core.agreement.json_fields import (
     Fields,
     order_table,
@@ -19,17 +20,17 @@ from trek_core.agreement.json_fields import (
     take_fields,
     take_label,
     take_label_set,
+    take_labels,
     take_list,
     take_object,
     take_rows,
     take_set,
     take_table,
 )
-from trek_core.agreement.kappa import CONFIDENCE
 from trek_core.agreement.krippendorff import turn_coders
 from trek_core.agreement.mcnemar import Discordance, read_discordance
 from trek_core.agreement.ratings import Ratings, count_ratings, expand_table, take_counts
-from trek_core.agreement.tables import agreement_table, check_table, declare_categories, is_count
+from trek_core.agreement.tables import agreement_table, check_table, is_count
 from trek_core.taxonomy import LABEL_SETS
 
 Arguments = tuple[Any, ...]
@@ -41,9 +42,9 @@ def read_table(data: Any) -> Arguments:
 
 
 def read_declared_table(data: Any) -> Arguments:
-    """A table, padded to the `q` categories declared."""
+    """A table, the view it is (no other than itself) and the `q` categories declared."""
     fields = take_fields(data, "table")
-    return (declare_categories(take_table(fields), fields.get("q")),)
+    return take_table(fields), "joint", fields.get("q")
 
 
 def read_table_and_category(data: Any) -> Arguments:
@@ -202,7 +203,7 @@ def _take_two_raters(fields: Fields, _: str) -> Ratings:
 
 
 def _declare(fields: Fields) -> list[Any] | None:
-    return take_list(fields, "categories") if "categories" in fields else None
+    return take_labels(fields, "categories") if "categories" in fields else None
 
 
 RATING_SHAPES: dict[str, Callable[[Fields, str], Ratings]] = {

@@ -72,6 +72,14 @@ def take_label(value: Any, where: str) -> Hashable:
     raise ValueError(f"{where}: found {found}, expected a text or a number as label")
 
 
+def take_labels(fields: Fields, key: str) -> list[Hashable]:
+    """The list of labels of a key that must be there."""
+    return [
+        take_label(label, f"{key}[{position}]")
+        for position, label in enumerate(take_list(fields, key))
+    ]
+
+
 def take_set(value: Any, where: str) -> LabelsGiven:
     """A set of labels from a list."""
     if not isinstance(value, list):
@@ -104,7 +112,7 @@ def take_table(fields: Fields) -> Counts:
     for position, pair in enumerate(pairs):
         if len(pair) != 2 or None in pair:
             raise ValueError(f"pairs[{position}]: expected two answers, none of them missing")
-    given = take_list(fields, "categories") if "categories" in fields else None
+    given = take_labels(fields, "categories") if "categories" in fields else None
     known = list(dict.fromkeys(given if given is not None else (x for pair in pairs for x in pair)))
     table = np.zeros((len(known), len(known)), dtype=np.int64)
     for position, pair in enumerate(pairs):

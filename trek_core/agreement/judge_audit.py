@@ -6,14 +6,17 @@ not correct. The person judges against the verified reference, the judge against
 so the figures come a second time for the cases whose reference people find valid.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from trek_core.agreement.material import Material
-from trek_core.agreement.pairing import Pairing, pair_answers, split_pairing
-from trek_core.agreement.people import TOGETHER_CAUSES, answer_together
+from trek_core.agreement.paired import adjust_family, compare_flags
+from trek_core.agreement.pairing import Pairing, split_pairing
+from trek_core.agreement.people import TOGETHER_CAUSES, answer_together, pair_with_people
+from trek_core.agreement.profiles import Missing
 from trek_core.agreement.questions import STEP_QUESTIONS, Question
 from trek_core.agreement.rows import Row, rows_of_pairing
-from trek_core.agreement.sides import RoundMode
+from trek_core.agreement.sides import HumanJudgement, RoundMode
 from trek_core.agreement.slices import SLICES
 
 CATEGORIES = ("correct", "not_correct")
@@ -42,33 +45,50 @@ def audit_judge(
     material: Material, within: RoundMode, *, valid_reference_only: bool = False
 ) -> Pairing:
     """Pair the judge's verdict (rows) with people's own answer (columns), case by case."""
-    side = material.find_human_side(within)
 
-    def read_people(case_id: str) -> str:
-        found = answer_together(_RESPONSE, side, case_id)
+    def read_people(said: Sequence[HumanJudgement] | Missing) -> str:
+        found = answer_together(_RESPONSE, said)
         if found in _ANSWERS and valid_reference_only:
-            reference = answer_together(_REFERENCE, side, case_id)
-            return _ANSWERS[found] if reference == "yes" else "reference_not_valid"
+            valid = answer_together(_REFERENCE, said) == "yes"
+            return _ANSWERS[found] if valid else "reference_not_valid"
         return _ANSWERS.get(found, found)
 
-    answers = (
-        (case.case_id, VERDICTS.get(case.verdict or "", "no_verdict"), read_people(case.case_id))
-        for case in material.cases
-    )
     view = "response_correct_valid_reference" if valid_reference_only else "response_correct"
-    return pair_answers(view, CATEGORIES, answers, CAUSES)
+    return pair_with_people(
+        (view, CATEGORIES),
+        [VERDICTS.get(case.verdict or "", "no_verdict") for case in material.cases],
+        material.find_human_profiles(within),
+        read_people,
+        CAUSES,
+    )
 
 
 def compute_judge_audit(material: Material) -> list[Row]:
-    """The judge against people: over all cases, and by system and dataset (`by`, `of`)."""
+    """The judge against people: over all cases, and by system and dataset (`by`, `of`).
+
+    Over all cases also whether either says correct more often than the other.
+    """
     rows = []
     for within in material.rounds:
         for valid_reference_only in (False, True):
             whole = audit_judge(material, within, valid_reference_only=valid_reference_only)
             place = {"comparison": "judge_vs_human", **within._asdict()}
-            rows += rows_of_pairing(whole, {**place, "by": None, "of": None})
+            rows += rows_of_pairing(whole, {**place, "by": "all", "of": None})
+            rows.append(_compare_leniency(whole, place))
             for by, name in SLICES.items():
                 slice_of = {case.case_id: name(case) or None for case in material.cases}
                 for of, part in split_pairing(whole, slice_of).items():
                     rows += rows_of_pairing(part, {**place, "by": by, "of": of})
     return rows
+
+
+def _compare_leniency(whole: Pairing, place: Mapping[str, Any]) -> Row:
+    """Whether one calls responses correct more often; `first_only`: a lenient judge."""
+    flags = (
+        (case_id, row == 0, column == 0)
+        for (row, column), case_ids in whole.cells.items()
+        for case_id in case_ids
+    )
+    where = {**place, "by": "all", "of": None, "first": "judge", "second": "people"}
+    (row,) = adjust_family([compare_flags(flags, {**where, "view": whole.view})], "this test alone")
+    return row

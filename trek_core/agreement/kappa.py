@@ -10,16 +10,18 @@ from math import sqrt
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from trek_core.agreement.intervals import (
+    compute_score_interval,
+    compute_wilson,
+    name_score_interval,
+)
 from trek_core.agreement.results import (
     WILSON,
-    WILSON_FIXED_P_E,
     AgreementResult,
     Caution,
-    Interval,
 )
 from trek_core.agreement.tables import VIEW_CATEGORIES, Counts, check_table, compute_view
 
-CONFIDENCE = 0.95
 SMALL_N = 30
 """Below this many cases a figure is shown greyed."""
 RARE_COUNT = 5
@@ -43,11 +45,11 @@ def compute_agreement(
 ) -> AgreementResult:
     """Cohen's kappa (1960) of a square table; `view` only names what the table shows.
 
-    The standard error is that of Fleiss, Cohen and Everitt (1969). The interval is the Wilson
-    interval of p_o carried through (p - p_e) / (1 - p_e): unlike the Wald interval it neither
-    undercovers at high kappa nor shrinks to a point at perfect agreement. Undefined without a
-    case (`no_pairs`) and where both raters used one and the same category (`single_category`).
-    Raises ValueError naming what is wrong with a malformed table.
+    The standard error is that of Fleiss, Cohen and Everitt (1969). The interval is
+    `compute_score_interval`: unlike the Wald interval it neither undercovers at high kappa nor
+    shrinks to a point at perfect agreement. Undefined without a case (`no_pairs`) and where both
+    raters used one and the same category (`single_category`). Raises ValueError naming what is
+    wrong with a malformed table.
     """
     from statsmodels.stats.inter_rater import cohens_kappa
 
@@ -66,8 +68,8 @@ def compute_agreement(
         value=value,
         p_e=p_e,
         se=_compute_fce_error(shares, value, observed.n),
-        ci=carry_interval(observed.p_o_ci, p_e, value),
-        ci_method=WILSON_FIXED_P_E,
+        ci=compute_score_interval(observed.agreeing, observed.n, p_e, value),
+        ci_method=name_score_interval(observed.agreeing, observed.n),
         warnings=(*_find_kappa_warnings(counts), *observed.warnings),
     )
 
@@ -94,27 +96,6 @@ def compute_percent_agreement(
         ci_method=WILSON,
         warnings=("small_n",) if n < SMALL_N else (),
     )
-
-
-def compute_wilson(successes: int, n: int, confidence: float = CONFIDENCE) -> Interval:
-    """The Wilson (1927) score interval of a proportion; it always holds successes / n.
-
-    Raises ValueError unless 0 <= successes <= n and n >= 1.
-    """
-    from statsmodels.stats.proportion import proportion_confint
-
-    if not 0 <= successes <= n or n < 1:
-        raise ValueError(f"found {successes} of {n}, expected 0 to n of n, with n at least 1")
-    low, high = proportion_confint(successes, n, alpha=1 - confidence, method="wilson")
-    share = successes / n
-    return min(max(float(low), 0.0), share), max(min(float(high), 1.0), share)
-
-
-def carry_interval(interval: Interval, p_e: float, value: float) -> Interval:
-    """An interval of p_o through (p - p_e) / (1 - p_e), within -1 and 1 and around the value."""
-    low, high = ((p - p_e) / (1 - p_e) for p in interval)
-    # Rounding must not leave the value a hair outside its own interval.
-    return min(max(low, -1.0), value), max(min(high, 1.0), value)
 
 
 def _compute_fce_error(shares: NDArray[np.float64], kappa: float, n: int) -> float:

@@ -8,7 +8,8 @@ from math import sqrt
 
 from numpy.typing import ArrayLike
 
-from trek_core.agreement.kappa import CONFIDENCE, compute_agreement
+from trek_core.agreement.intervals import CONFIDENCE
+from trek_core.agreement.kappa import compute_agreement
 from trek_core.agreement.results import AgreementResult, Caution, Figure, Reason
 from trek_core.agreement.tables import Counts, check_table
 

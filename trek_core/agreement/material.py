@@ -1,71 +1,23 @@
-"""Everything that agreement is computed from, read once, and an index of who handed in what."""
+"""Everything that agreement is computed from, read once and indexed once."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
 
+from trek_core.agreement.handed_in import HandedIn, group_by_case
+from trek_core.agreement.profiles import Profiles
 from trek_core.agreement.sides import (
     FINISHED,
     CaseAttribution,
     Cause,
     Conclusion,
     HumanJudgement,
-    Reading,
     RoundMode,
     find_conclusion,
-    read_people,
 )
 
 BEFORE_ANY_JUDGEMENT = RoundMode("default", "assisted")
-
-
-@dataclass(frozen=True)
-class HandedIn:
-    """The judgements handed in within one round, as one mode sees them.
-
-    `by_case` has every judgement of the round on a case, whatever its mode; `own` only those of
-    this mode, by case and annotator.
-    """
-
-    within: RoundMode
-    by_case: Mapping[str, list[HumanJudgement]]
-
-    @cached_property
-    def own(self) -> dict[str, dict[str, HumanJudgement]]:
-        """Case id -> annotator -> judgement in this mode."""
-        found: dict[str, dict[str, HumanJudgement]] = {}
-        for case_id, judgements in self.by_case.items():
-            in_mode = {one.annotator: one for one in judgements if one.mode == self.within.mode}
-            if in_mode:
-                found[case_id] = in_mode
-        return found
-
-    @cached_property
-    def annotators(self) -> tuple[str, ...]:
-        """Who handed in anything in this mode, in alphabetical order."""
-        return tuple(sorted({name for by_name in self.own.values() for name in by_name}))
-
-    def find_pairs(self, annotator: str | None = None) -> list[tuple[str, str]]:
-        """The pairs of people who both judged some case; with `annotator`, those with them."""
-        together = {
-            pair for by_name in self.own.values() for pair in combinations(sorted(by_name), 2)
-        }
-        return sorted(pair for pair in together if annotator is None or annotator in pair)
-
-    def read(self, case_id: str, annotator: str) -> Reading:
-        """What one person says of a case: a label set, or why there is none."""
-        judgement = self.own.get(case_id, {}).get(annotator)
-        if judgement is None:
-            return self.say_why_missing(case_id, annotator)
-        return read_people([judgement], self.within.mode)
-
-    def say_why_missing(self, case_id: str, annotator: str | None = None) -> Cause:
-        """Why there is no judgement in this mode on a case: by this person, or by anybody."""
-        others = self.by_case.get(case_id, ())
-        found = any(annotator in (None, one.annotator) for one in others)
-        return "other_mode" if found else "human_pending"
 
 
 @dataclass(frozen=True)
@@ -119,6 +71,18 @@ class Material:
         own = (given for given in self.judgements if given.annotator == self.annotator)
         return HandedIn(within, group_by_case(own, within.round))
 
+    def find_profiles(self, within: RoundMode) -> Profiles:
+        """The cases grouped by what everybody says; each round and mode is grouped once."""
+        if within not in self._profiles:
+            self._profiles[within] = Profiles(self.case_ids, self.find_handed_in(within))
+        return self._profiles[within]
+
+    def find_human_profiles(self, within: RoundMode) -> Profiles:
+        """The cases grouped by what the human side says."""
+        if self.annotator is None:
+            return self.find_profiles(within)
+        return Profiles(self.case_ids, self.find_human_side(within))
+
     def find_decisions(self, round_name: str) -> dict[str, Conclusion]:
         """The decisions that stand for the human side in a round, by case id."""
         if self.annotator is not None:
@@ -133,6 +97,12 @@ class Material:
         self, within: RoundMode, *, with_unsure: bool = False
     ) -> dict[str, Conclusion | Cause]:
         """What the human side concludes about each case, or why it concludes nothing."""
+        key = (within, with_unsure)
+        if key not in self._concluded:
+            self._concluded[key] = self._conclude(within, with_unsure=with_unsure)
+        return self._concluded[key]
+
+    def _conclude(self, within: RoundMode, *, with_unsure: bool) -> dict[str, Conclusion | Cause]:
         by_case = self.find_human_side(within).by_case
         decisions = self.find_decisions(within.round)
         return {
@@ -144,6 +114,14 @@ class Material:
             )
             for case_id in self.case_ids
         }
+
+    @cached_property
+    def _profiles(self) -> dict[RoundMode, Profiles]:
+        return {}
+
+    @cached_property
+    def _concluded(self) -> dict[tuple[RoundMode, bool], dict[str, Conclusion | Cause]]:
+        return {}
 
     @cached_property
     def _handed_in(self) -> dict[RoundMode, HandedIn]:
@@ -168,24 +146,3 @@ def read_material(
 ) -> Material:
     """Take cases and judgements as they come; see `Material`."""
     return Material(tuple(cases), tuple(judgements), dict(decisions or {}), annotator)
-
-
-def group_by_case(
-    judgements: Iterable[HumanJudgement], round_name: str
-) -> dict[str, list[HumanJudgement]]:
-    """The judgements handed in within a round, by case; ValueError where one is given twice."""
-    found: dict[tuple[str, str, str], HumanJudgement] = {}
-    for judgement in judgements:
-        if judgement.round != round_name or judgement.state not in FINISHED:
-            continue
-        key = (judgement.case_id, judgement.annotator, judgement.mode)
-        if key in found:
-            raise ValueError(
-                f"{judgement.annotator!r} judges case {judgement.case_id!r} twice in round "
-                f"{round_name!r} ({judgement.mode}); give the latest revision only"
-            )
-        found[key] = judgement
-    by_case: dict[str, list[HumanJudgement]] = {}
-    for judgement in found.values():
-        by_case.setdefault(judgement.case_id, []).append(judgement)
-    return by_case

@@ -51,10 +51,8 @@ def compute_mcnemar_exact(cases: Discordance) -> Figure:
     """
     from scipy.stats import binom
 
-    def compute() -> float:
-        return min(2 * float(binom.cdf(min(cases.b, cases.c), cases.total, 0.5)), 1.0)
-
-    return _report("mcnemar_exact_p", cases, 1.0 if cases.total == 0 else compute())
+    tail = float(binom.cdf(min(cases.b, cases.c), cases.total, 0.5))
+    return _report("mcnemar_exact_p", cases, min(2 * tail, 1.0))
 
 
 def compute_mcnemar_midp(cases: Discordance) -> Figure:
@@ -64,13 +62,12 @@ def compute_mcnemar_midp(cases: Discordance) -> Figure:
     """
     from scipy.stats import binom
 
-    def compute() -> float:
-        weight = float(binom.pmf(cases.b, cases.total, 0.5))
-        if cases.b == cases.c:
-            return 1 - weight / 2
-        return 2 * float(binom.cdf(min(cases.b, cases.c), cases.total, 0.5)) - weight
-
-    return _report("mcnemar_midp", cases, 1.0 if cases.total == 0 else compute())
+    if cases.total == 0:
+        return _report("mcnemar_midp", cases, 1.0)
+    weight = float(binom.pmf(cases.b, cases.total, 0.5))
+    tail = float(binom.cdf(min(cases.b, cases.c), cases.total, 0.5))
+    p = 1 - weight / 2 if cases.b == cases.c else 2 * tail - weight
+    return _report("mcnemar_midp", cases, p)
 
 
 def compute_mcnemar_chi2(cases: Discordance, *, continuity: bool = False) -> Figure:

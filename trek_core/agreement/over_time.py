@@ -12,9 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from trek_core.agreement.intervals import compute_score_interval, name_score_interval
 from trek_core.agreement.kappa import SMALL_N
 from trek_core.agreement.material import Material
-from trek_core.agreement.results import WILSON_FIXED_P_E, Interval
+from trek_core.agreement.results import Interval
 from trek_core.agreement.rows import METHODS
 from trek_core.agreement.sides import (
     FINISHED,
@@ -40,6 +41,7 @@ class Point:
     n: int
     value: float | None
     ci: Interval | None
+    ci_method: str | None
     reason: str | None
 
 
@@ -60,7 +62,7 @@ class KappaOverTime:
 
     def to_json(self) -> dict[str, Any]:
         """The sequence as plain JSON values; its value is that of the last point."""
-        last = self.points[-1] if self.points else Point(None, 0, None, None, "no_pairs")
+        last = self.points[-1] if self.points else Point(None, 0, None, None, None, "no_pairs")
         return {
             "comparison": "trektrace_vs_human",
             **self.within._asdict(),
@@ -70,7 +72,7 @@ class KappaOverTime:
             "n": last.n,
             "method": METHODS["cohen_kappa"],
             "ci": list(last.ci) if last.ci else None,
-            "ci_method": WILSON_FIXED_P_E if last.ci else None,
+            "ci_method": last.ci_method,
             "reason": last.reason,
             "warnings": ["small_n"] if 0 < last.n < SMALL_N else [],
             "descriptive": self.is_open,
@@ -82,6 +84,7 @@ class KappaOverTime:
                     "n": point.n,
                     "value": point.value,
                     "ci": list(point.ci) if point.ci else None,
+                    "ci_method": point.ci_method,
                     "reason": point.reason,
                 }
                 for point in self.points
@@ -125,7 +128,7 @@ def compute_over_time(material: Material, within: RoundMode) -> KappaOverTime:
     waiting = material.conclude(within)
     return KappaOverTime(
         within,
-        _compute_points([states[position] for position in chosen]),
+        tuple(_compute_point(states[position]) for position in chosen),
         len(states),
         sum(given.submitted_at is None for given in judgements),
         any(waiting[case.case_id] in _OPEN for case in material.cases if case.label_set),
@@ -186,28 +189,12 @@ def _thin(length: int) -> list[int]:
     return [int(place) for place in np.linspace(0, length - 1, MOST_POINTS).round()]
 
 
-def _compute_points(states: Sequence[State]) -> tuple[Point, ...]:
-    """Kappa and its interval at each state, all intervals in one call."""
-    from statsmodels.stats.proportion import proportion_confint
-
-    if not states:
-        return ()
-    totals = np.array([state[1:] for state in states], dtype=np.float64)
-    counted = np.maximum(totals[:, 0], 1)
-    p_o, p_e = totals[:, 1] / counted, totals[:, 2] / counted**2
-    low, high = proportion_confint(totals[:, 1], counted, method="wilson")
-    exists = totals[:, 2] < counted**2
-    scale = np.where(exists, 1 - p_e, 1)
-    value = (p_o - p_e) / scale
-    low = np.minimum(np.maximum((low - p_e) / scale, -1), value)
-    high = np.maximum(np.minimum((high - p_e) / scale, 1), value)
-    return tuple(
-        Point(
-            at,
-            n,
-            float(value[place]) if n and exists[place] else None,
-            (float(low[place]), float(high[place])) if n and exists[place] else None,
-            "no_pairs" if not n else None if exists[place] else "single_category",
-        )
-        for place, (at, n, _, _) in enumerate(states)
-    )
+def _compute_point(state: State) -> Point:
+    """Kappa and its interval, as `compute_agreement` makes them, from what the table adds up to."""
+    at, n, agreeing, products = state
+    if n == 0 or products == n * n:
+        return Point(at, n, None, None, None, "single_category" if n else "no_pairs")
+    p_e = products / n**2
+    value = (agreeing / n - p_e) / (1 - p_e)
+    interval = compute_score_interval(agreeing, n, p_e, value)
+    return Point(at, n, value, interval, name_score_interval(agreeing, n), None)

@@ -6,7 +6,10 @@ Every case counts once: either as a pair of label sets, or under the first cause
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from trek_core.agreement.material import HandedIn, Material, group_by_case, read_material
+import numpy as np
+
+from trek_core.agreement.handed_in import HandedIn, group_by_case
+from trek_core.agreement.material import Material, read_material
 from trek_core.agreement.sides import (
     CAUSES,
     CaseAttribution,
@@ -18,7 +21,8 @@ from trek_core.agreement.sides import (
     read_attribution,
     read_conclusion,
 )
-from trek_core.taxonomy import LabelSet
+from trek_core.agreement.tables import VIEW_INDICATORS
+from trek_core.taxonomy import LABEL_SETS, LabelSet
 
 
 @dataclass(frozen=True)
@@ -51,6 +55,22 @@ class Population:
     def excluded(self) -> dict[str, int]:
         """How many cases each cause leaves out; a cause that leaves out none is not listed."""
         return {cause: len(case_ids) for cause, case_ids in self.left_out.items()}
+
+
+def group_cells(population: Population, view: str) -> dict[tuple[int, int], tuple[str, ...]]:
+    """The cases behind each cell of a view's table: (row, column) -> case ids, in their order.
+
+    Rows and columns count in `VIEW_CATEGORIES[view]`; an empty cell is not listed. Raises KeyError
+    for an unknown view.
+    """
+    place = {
+        label_set: int(np.flatnonzero(row)[0])
+        for label_set, row in zip(LABEL_SETS, VIEW_INDICATORS[view], strict=True)
+    }
+    found: dict[tuple[int, int], list[str]] = {}
+    for pair in population.pairs:
+        found.setdefault((place[pair.first], place[pair.second]), []).append(pair.case_id)
+    return {cell: tuple(case_ids) for cell, case_ids in found.items()}
 
 
 def compare_trektrace_with_humans(

@@ -9,17 +9,14 @@ partly right its part.
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import numpy as np
-
+from trek_core.agreement.all_answers import AllAnswers, gather_answers
 from trek_core.agreement.fleiss import compute_fleiss_kappa
 from trek_core.agreement.krippendorff import NOMINAL, compute_alpha
 from trek_core.agreement.material import Material
-from trek_core.agreement.people import AllAnswers, gather_answers
 from trek_core.agreement.questions import LABEL_QUESTIONS
 from trek_core.agreement.ratings import Ratings
 from trek_core.agreement.rows import Row, row_of_figure, row_of_share
 from trek_core.agreement.set_distance import JACCARD, MASI
-from trek_core.agreement.tables import Counts
 from trek_core.taxonomy import LABEL_SETS
 
 ALL_ANNOTATORS = "all_annotators"
@@ -29,10 +26,10 @@ def compute_all_annotators(material: Material) -> list[Row]:
     """Everybody's label sets in each round and mode, however many judged each case."""
     rows = []
     for within in material.rounds:
-        handed_in = material.find_handed_in(within)
+        profiles = material.find_profiles(within)
         place = {"comparison": ALL_ANNOTATORS, **within._asdict()}
         for question in LABEL_QUESTIONS:
-            answers = gather_answers(question, material.case_ids, handed_in)
+            answers = gather_answers(question, profiles)
             rows += rows_of_answers(answers, place)
             if question.view == "joint":
                 rows += _rows_of_set_distances(answers, {**place, "view": question.view})
@@ -62,41 +59,35 @@ def _rows_of_labels(answers: AllAnswers, place: Mapping[str, Any]) -> list[Row]:
 
 def _row_of_split(answers: AllAnswers, place: Mapping[str, Any]) -> Row:
     return row_of_share(
-        len(answers.split),
-        len(answers.compared),
+        answers.split,
+        answers.compared,
         place,
         details=_details(answers),
-        case_ids=_case_ids(answers),
+        case_ids=answers.groups,
     )
 
 
 def _row_of_fleiss(answers: AllAnswers, place: Mapping[str, Any]) -> Row:
-    size, counts = answers.find_equal_group()
-    figure = compute_fleiss_kappa(_take(counts, answers.categories, len(answers.annotators)))
-    others = len(answers.compared) - len(counts)
+    size, counts, times = answers.find_equal_group()
+    raters = len(answers.annotators)
+    figure = compute_fleiss_kappa(Ratings(counts, answers.categories, times, raters))
+    others = answers.compared - int(times.sum())
     details = {**_details(answers), "raters_per_case": size, "other_number_of_raters": others}
-    return row_of_figure(figure, place, details=details, case_ids=_case_ids(answers))
+    return row_of_figure(figure, place, details=details, case_ids=answers.groups)
 
 
 def _row_of_alpha(
     answers: AllAnswers, place: Mapping[str, Any], categories: Iterable[Any], distance: str
 ) -> Row:
-    ratings = _take(answers.counts, tuple(categories), len(answers.annotators))
+    raters = len(answers.annotators)
+    ratings = Ratings(answers.counts, tuple(categories), answers.times, raters)
     figure = compute_alpha(ratings, distance)
-    return row_of_figure(figure, place, details=_details(answers), case_ids=_case_ids(answers))
-
-
-def _take(counts: Counts, categories: tuple[Any, ...], raters: int) -> Ratings:
-    return Ratings(counts, categories, np.ones(len(counts), dtype=np.int64), raters)
+    return row_of_figure(figure, place, details=_details(answers), case_ids=answers.groups)
 
 
 def _details(answers: AllAnswers) -> dict[str, Any]:
     return {
         "annotators": list(answers.annotators),
-        "units": len(answers.units),
+        "units": answers.units,
         "missing": dict(answers.missing),
     }
-
-
-def _case_ids(answers: AllAnswers) -> dict[str, tuple[str, ...]]:
-    return {"differing": answers.split, "compared": answers.compared}

@@ -47,6 +47,9 @@ from trek_core.agreement.set_distance import (
 )
 from trek_core.agreement.shares import compute_percents, compute_wilson_interval
 
+_OF_REPORTS_ONLY = {"statistic", "view", "excluded"}
+"""What a result says about where it stands in a report, which a bare table knows nothing of."""
+
 _FCE = "Fleiss, Cohen and Everitt (1969)"
 
 
@@ -65,13 +68,13 @@ STATISTICS: dict[str, NamedStatistic] = {
         inputs.read_table,
         compute_percent_agreement,
         "share of cases in which two raters agree",
-        "agreeing cases / all cases; interval: Wilson (1927)",
+        "agreeing cases / all cases",
     ),
     "cohen_kappa": NamedStatistic(
         inputs.read_table,
         compute_agreement,
         "agreement of two raters beyond chance",
-        f"Cohen (1960); error: {_FCE}; interval: Wilson score on p_o, p_e held fixed",
+        f"Cohen (1960); error: {_FCE}",
     ),
     "kappa_ase": NamedStatistic(
         inputs.read_table, compute_kappa_error, "standard error of kappa", _FCE
@@ -278,10 +281,10 @@ def compute_statistic(name: str, data: Any) -> dict[str, Any]:
     Raises KeyError for an unknown name or a missing key, ValueError for malformed input.
     """
     if name not in STATISTICS:
-        raise KeyError(f"{name!r} is no statistic; `trek stats --help` lists them")
+        raise KeyError(f"statistic: found {name!r}, expected one of {', '.join(STATISTICS)}")
     statistic = STATISTICS[name]
     result = statistic.compute(*statistic.read(data)).to_json()
     first = {key: result.pop(key) for key in ("value", "reason")}
     return {"statistic": name, **first, "method": statistic.method} | {
-        key: value for key, value in result.items() if key != "statistic"
+        key: value for key, value in result.items() if key not in _OF_REPORTS_ONLY
     }

@@ -35,6 +35,7 @@ Interval = tuple[float, float]
 
 WILSON = "Wilson score"
 WILSON_FIXED_P_E = "Wilson score on p_o, p_e held fixed"
+MODIFIED_WILSON_FIXED_P_E = "modified Wilson score on p_o, p_e held fixed"
 PERCENTILE_BOOTSTRAP = "percentile bootstrap"
 
 

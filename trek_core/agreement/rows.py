@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from trek_core.agreement.intervals import compute_wilson
 from trek_core.agreement.kappa import (
     SMALL_N,
     compute_agreement,
     compute_percent_agreement,
-    compute_wilson,
 )
 from trek_core.agreement.pairing import Pairing
 from trek_core.agreement.results import WILSON, AgreementResult, Figure, Interval
@@ -88,7 +88,7 @@ def row_of_result(
             "se": result.se,
             "excluded": dict(result.excluded),
         },
-        dict(case_ids or {}),
+        case_ids or {},
     )
 
 
@@ -112,7 +112,7 @@ def row_of_figure(
         reason=figure.reason,
         warnings=(*figure.warnings, *(["small_n"] if 0 < n < SMALL_N else [])),
         details={**figure.details, **(details or {})},
-        case_ids=dict(case_ids or {}),
+        case_ids=case_ids or {},
     )
 
 
@@ -136,15 +136,16 @@ def row_of_share(
         None if n else "empty_group",
         ("small_n",) if 0 < n < SMALL_N else (),
         {"count": count, **(details or {})},
-        dict(case_ids or {}),
+        case_ids or {},
     )
 
 
 def rows_of_pairing(pairing: Pairing, place: Mapping[str, Any]) -> list[Row]:
     """Kappa and percent agreement of two raters on one question, with the cases behind them."""
-    case_ids = {"differing": pairing.differing, **pairing.left_out}
     results = (
         compute(pairing.table, pairing.view, excluded=pairing.excluded)
         for compute in (compute_agreement, compute_percent_agreement)
     )
-    return [replace(row_of_result(result, place, case_ids), pairing=pairing) for result in results]
+    return [
+        replace(row_of_result(result, place, pairing.groups), pairing=pairing) for result in results
+    ]

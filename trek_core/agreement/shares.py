@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from trek_core.agreement.kappa import CONFIDENCE, SMALL_N, compute_wilson
+from trek_core.agreement.intervals import CONFIDENCE, compute_wilson
+from trek_core.agreement.kappa import SMALL_N
 from trek_core.agreement.results import WILSON, Figure
 from trek_core.agreement.tables import is_count
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Literal, NamedTuple, get_args
 
 from trek_core.checklist import UNDETERMINED
@@ -81,14 +82,7 @@ class Conclusion:
 
     def read_label_set(self) -> Reading:
         """The label set this comes to, or why it comes to none."""
-        if self.outcome == Outcome.NOT_A_FAILURE:
-            return "not_a_failure"
-        if self.outcome in SYSTEM_INDEPENDENT:
-            return "system_independent"
-        sides = (self.retrieval_side, self.post_side)
-        if self.outcome != Outcome.SYSTEM_RELATED or None in sides or UNDETERMINED in sides:
-            return "human_undetermined"
-        return LabelSet(str(self.retrieval_side), str(self.post_side))
+        return _read_label_set(self.outcome, self.retrieval_side, self.post_side)
 
 
 @dataclass(frozen=True)
@@ -113,7 +107,27 @@ class HumanJudgement:
     @property
     def conclusion(self) -> Conclusion:
         """What the judgement says about the case."""
-        return Conclusion(self.outcome, self.retrieval_side, self.post_side)
+        return _conclude(self.outcome, self.retrieval_side, self.post_side)
+
+
+# Few different ones occur: judgements that conclude the same share the conclusion.
+@lru_cache(maxsize=1024)
+def _conclude(outcome: str | None, retrieval_side: str | None, post_side: str | None) -> Conclusion:
+    return Conclusion(outcome, retrieval_side, post_side)
+
+
+@lru_cache(maxsize=1024)
+def _read_label_set(
+    outcome: str | None, retrieval_side: str | None, post_side: str | None
+) -> Reading:
+    if outcome == Outcome.NOT_A_FAILURE:
+        return "not_a_failure"
+    if outcome in SYSTEM_INDEPENDENT:
+        return "system_independent"
+    sides = (retrieval_side, post_side)
+    if outcome != Outcome.SYSTEM_RELATED or None in sides or UNDETERMINED in sides:
+        return "human_undetermined"
+    return LabelSet(str(retrieval_side), str(post_side))
 
 
 def read_attribution(case: CaseAttribution, *, include_incomplete: bool = False) -> Reading:
@@ -121,17 +135,6 @@ def read_attribution(case: CaseAttribution, *, include_incomplete: bool = False)
     if case.label_set is None:
         return "no_attribution"
     return case.label_set if case.complete or include_incomplete else "attribution_incomplete"
-
-
-def read_people(
-    handed_in: Sequence[HumanJudgement], mode: str, decision: Conclusion | None = None
-) -> Reading:
-    """What one person, or several together, say about a case in one mode.
-
-    `handed_in` are the judgements handed in on the case in any mode of the round; a decision
-    stands for all of them.
-    """
-    return read_conclusion(find_conclusion(handed_in, mode, decision))
 
 
 def read_conclusion(found: Conclusion | Cause) -> Reading:
@@ -148,8 +151,9 @@ def find_conclusion(
 ) -> Conclusion | Cause:
     """What one person, or several together, conclude about a case; else why there is nothing.
 
-    As `read_people`, before it is read as a label set. `with_unsure` also takes judgements that
-    need discussion, as far as they decide anything.
+    `handed_in` are the judgements handed in on the case in any mode of the round; a decision
+    stands for all of them. `with_unsure` also takes judgements that need discussion, as far as
+    they decide anything.
     """
     in_mode = [judgement for judgement in handed_in if judgement.mode == mode]
     if handed_in and not in_mode:
@@ -161,8 +165,8 @@ def find_conclusion(
     unsure = any(judgement.state == "needs_discussion" for judgement in in_mode)
     if unsure and not with_unsure:
         return "needs_discussion"
-    conclusions = {judgement.conclusion for judgement in in_mode}
-    return conclusions.pop() if len(conclusions) == 1 else "disputed"
+    first, *others = [judgement.conclusion for judgement in in_mode]
+    return first if all(each == first for each in others) else "disputed"
 
 
 def _check_side(field: str, side: str | None, known: tuple[str, ...]) -> None:

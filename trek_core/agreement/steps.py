@@ -8,8 +8,9 @@ unsure as an answer, and with it left out.
 from collections.abc import Iterator
 from typing import Any
 
-from trek_core.agreement.material import HandedIn, Material
-from trek_core.agreement.people import compare_pair, compare_trektrace, gather_answers
+from trek_core.agreement.all_answers import gather_answers
+from trek_core.agreement.material import Material
+from trek_core.agreement.people import compare_pair, compare_trektrace
 from trek_core.agreement.questions import OUTCOME_QUESTIONS, STEP_QUESTIONS, Question
 from trek_core.agreement.raters import ALL_ANNOTATORS, rows_of_answers
 from trek_core.agreement.rows import Row, rows_of_pairing
@@ -50,14 +51,14 @@ def compute_outcomes(material: Material) -> list[Row]:
 
 
 def _compare_people(question: Question, material: Material, within: RoundMode) -> Iterator[Row]:
-    handed_in = material.find_handed_in(within)
-    pairs = handed_in.find_pairs(material.annotator)
+    profiles = material.find_profiles(within)
+    pairs = profiles.handed_in.find_pairs(material.annotator)
     for first, second in pairs:
-        pairing = compare_pair(question, material.case_ids, handed_in, first, second)
+        pairing = compare_pair(question, profiles, first, second)
         place = {"comparison": f"{first}_vs_{second}", **_place(question, within)}
         yield from rows_of_pairing(pairing, place)
     if pairs and material.annotator is None:
-        answers = gather_answers(question, material.case_ids, handed_in)
+        answers = gather_answers(question, profiles)
         place = {"comparison": ALL_ANNOTATORS, **_place(question, within)}
         yield from rows_of_answers(answers, place)
 
@@ -68,8 +69,7 @@ def _compare_with_trektrace(
     field = question.view.removeprefix("step:")
     if field not in TREKTRACE_FIELDS:
         return
-    side: HandedIn = material.find_human_side(within)
-    pairing = compare_trektrace(question, field, material, side)
+    pairing = compare_trektrace(question, field, material, material.find_human_profiles(within))
     place = {"comparison": "trektrace_vs_human", **_place(question, within)}
     yield from rows_of_pairing(pairing, place)
 

@@ -108,19 +108,18 @@ def check_fourfold(table: ArrayLike) -> Counts:
     return counts
 
 
-def declare_categories(table: ArrayLike, categories: int | None) -> Counts:
-    """The table with as many categories as declared; the added ones are empty.
+def check_declared(table: Counts, categories: int | None) -> int:
+    """The number of categories declared for a table, by default those that it has.
 
     Raises ValueError where the table has more than were declared.
     """
-    counts = check_table(table)
     if categories is None:
-        return counts
-    if not is_count(categories) or categories < len(counts):
+        return len(table)
+    if not is_count(categories) or categories < len(table):
         raise ValueError(
-            f"q: found {categories!r}, expected at least the {len(counts)} categories of the table"
+            f"q: found {categories!r}, expected at least the {len(table)} categories of the table"
         )
-    return np.pad(counts, (0, int(categories) - len(counts)))
+    return int(categories)
 
 
 def collapse_category(table: ArrayLike, category: int) -> Counts:

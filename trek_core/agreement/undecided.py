@@ -5,7 +5,7 @@ of its own. Beside the headline, which leaves both out, this shows what leaving 
 """
 
 from trek_core.agreement.material import Material
-from trek_core.agreement.pairing import Pairing, pair_answers
+from trek_core.agreement.pairing import Pairing, group_alike, pair_answers
 from trek_core.agreement.people import compare_pair
 from trek_core.agreement.questions import OPEN_QUESTIONS, OPEN_SIDES, read_open_sides
 from trek_core.agreement.rows import Row, rows_of_pairing
@@ -28,10 +28,10 @@ def compute_undecided(material: Material) -> list[Row]:
             pairing = pair_undecided(material, within, view)
             place = {"comparison": "trektrace_vs_human", **within._asdict()}
             rows += rows_of_pairing(pairing, {**place, "undecided": "counted"})
-        handed_in = material.find_handed_in(within)
-        for first, second in handed_in.find_pairs(material.annotator):
+        profiles = material.find_profiles(within)
+        for first, second in profiles.handed_in.find_pairs(material.annotator):
             for question in OPEN_QUESTIONS:
-                pairing = compare_pair(question, material.case_ids, handed_in, first, second)
+                pairing = compare_pair(question, profiles, first, second)
                 place = {"comparison": f"{first}_vs_{second}", **within._asdict()}
                 rows += rows_of_pairing(pairing, {**place, "undecided": "counted"})
     return rows
@@ -52,8 +52,5 @@ def pair_undecided(material: Material, within: RoundMode, view: str) -> Pairing:
         sides = read_open_sides(found)
         return sides if isinstance(sides, str) else name(*sides)
 
-    answers = (
-        (case.case_id, read_first(case), read_second(people[case.case_id]))
-        for case in material.cases
-    )
-    return pair_answers(view, categories, answers, CAUSES)
+    answers = [(read_first(case), read_second(people[case.case_id])) for case in material.cases]
+    return pair_answers(view, categories, material.case_ids, group_alike(answers), CAUSES)

@@ -1,6 +1,7 @@
 """Agreement figures in words: one shown line, and what each reason, warning and cause means."""
 
 from trek_core.agreement.results import (
+    MODIFIED_WILSON_FIXED_P_E,
     WILSON,
     WILSON_FIXED_P_E,
     AgreementResult,
@@ -28,7 +29,11 @@ VIEW_TITLES: dict[str, str] = {
     **{f"label:{label}": f"{label} or not" for label in Label},
 }
 
-METHOD_TITLES: dict[str, str] = {WILSON_FIXED_P_E: "score", WILSON: "Wilson"}
+METHOD_TITLES: dict[str, str] = {
+    WILSON_FIXED_P_E: "score",
+    MODIFIED_WILSON_FIXED_P_E: "score",
+    WILSON: "Wilson",
+}
 
 CAUSE_TITLES: dict[Cause, str] = {
     "no_attribution": "no TrekTrace attribution",

@@ -8,6 +8,7 @@ import pytest
 from review_db.cli.agreement import add_parser, make_printable, write_report
 from review_db.store import ReviewStore
 from trek_core.agreement import CaseAttribution, HumanJudgement, compute_report
+from trek_core.agreement.sections import SECTIONS
 from trek_core.errors import TrekError
 from trek_core.taxonomy import LabelSet
 
@@ -104,6 +105,8 @@ def test_json_is_one_object_on_stdout_and_nulls_where_undefined(database, capsys
     assert report["results"][0]["value"] is None
     assert report["results"][0]["reason"] == "no_pairs"
     assert len(report["confusion"]["counts"]) == 9
+    assert list(report)[:3] == ["population", "results", "confusion"]
+    assert list(report)[3:] == [*SECTIONS, "over_time"]
 
 
 def test_without_json_the_tables_are_printed(database, capsys):
@@ -141,3 +144,10 @@ def test_submitted_judgements_are_read_from_the_database(tmp_path, capsys):
     assert report["population"] == {"cases": 1, "n": 1, "excluded": {}}
     interpretation = report["confusion"]["labels"].index("Interpretation")
     assert report["confusion"]["counts"][interpretation][interpretation] == 1
+    (audit,) = (
+        row
+        for row in report["judge"]
+        if (row["by"], row["view"], row["statistic"])
+        == ("all", "response_correct", "percent_agreement")
+    )
+    assert (audit["value"], audit["n"], audit["comparison"]) == (1.0, 1, "judge_vs_human")
