@@ -8,7 +8,8 @@ from urllib.parse import parse_qs, quote, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from pages.parts.agreement.matrix import cell_key, pair_in_view
+from pages.parts.agreement.cells import find_cells
+from pages.parts.agreement.matrix import cell_key
 from pages.parts.agreement.sections import SECTIONS
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
@@ -48,7 +49,7 @@ def query(page: Page) -> dict[str, list[str]]:
 
 def find_cell(store: ReviewStore) -> tuple[str, str, tuple[str, ...]]:
     """A cell in which the two sides differ: its key, its words, its cases."""
-    pairing = pair_in_view(store.load_agreement_report().headline, "joint")
+    pairing = find_cells(store.load_agreement_report().headline, "joint")
     (row, column), case_ids = next(
         each for each in pairing.cells.items() if each[0][0] != each[0][1]
     )

@@ -6,10 +6,10 @@ import io
 import pandas as pd
 import pytest
 
+from pages.parts.agreement.cells import find_cells
 from pages.parts.agreement.copy_row import HEADINGS, write_latex, write_markdown
 from pages.parts.agreement.downloads import make_matrix_table, make_table
 from pages.parts.agreement.headline import find_joint
-from pages.parts.agreement.matrix import pair_in_view
 from pages.parts.agreement.sections import SECTIONS
 from pages.parts.agreement.shown import Raters, Shown
 from pages.parts.agreement.summary import make_view_rows
@@ -101,7 +101,7 @@ def test_every_section_can_be_written_as_a_table(sample):
 
 def test_the_table_of_the_matrix_adds_up(sample):
     shown = as_shown(sample)
-    table = make_matrix_table(pair_in_view(shown.comparison, "joint"), *shown.sides)
+    table = make_matrix_table(find_cells(shown.comparison, "joint"), *shown.sides)
     assert table["cases"].sum() == shown.comparison.population.n
 
 

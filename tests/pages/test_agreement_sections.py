@@ -7,6 +7,7 @@ import pytest
 
 from pages.parts.agreement import causes, matrix, questions, slices, summary, what_if
 from pages.parts.agreement.case_groups import CaseGroup, compute_case_rows
+from pages.parts.agreement.cells import find_cells
 from pages.parts.agreement.headline import compute_headline
 from pages.parts.agreement.readings import read_kappa_row
 from pages.parts.agreement.shown import Raters, Shown
@@ -95,8 +96,8 @@ def test_every_reason_and_warning_has_a_mark_and_a_sentence():
 def test_the_matrix_holds_every_case_in_the_cell_of_what_both_say(sample):
     shown = as_shown(sample)
     for view in VIEW_CATEGORIES:
-        pairing = matrix.pair_in_view(shown.comparison, view)
-        assert pairing.n == shown.comparison.population.n
+        pairing = find_cells(shown.comparison, view)
+        assert pairing.table.sum() == shown.comparison.population.n
         for (row, column), case_ids in pairing.cells.items():
             assert len(case_ids) == pairing.table[row, column]
 
@@ -104,7 +105,7 @@ def test_the_matrix_holds_every_case_in_the_cell_of_what_both_say(sample):
 @pytest.mark.usefixtures("sample")
 @pytest.mark.parametrize("view", ["joint", "retrieval", "post", "label:Retrieval"])
 def test_a_cell_opens_exactly_its_cases(show, store, view):
-    pairing = matrix.pair_in_view(store.load_agreement_report().headline, view)
+    pairing = find_cells(store.load_agreement_report().headline, view)
     links = links_of(show("agreement", section="matrix", view=view))
     assert len(links) == len(pairing.cells)
     for (row, column), case_ids in pairing.cells.items():

@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from pages.parts.agreement.cells import Cells
 from pages.parts.agreement.shown import Shown
 from pages.parts.agreement.words import NO_VALUE, say_category, say_cause
 from pages.parts.case_table import HOW_TO_OPEN, render_case_table
@@ -16,7 +17,6 @@ from pages.parts.filters import NOT_RECORDED
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import CASES, choose_in_box
 from trek_core.agreement import Comparison
-from trek_core.agreement.pairing import Pairing
 
 Answers = Mapping[str, tuple[str, ...]]
 """Case id -> what each side says, in the order of the sides."""
@@ -118,7 +118,7 @@ def answers_of_comparison(comparison: Comparison) -> Callable[[], Answers]:
     }
 
 
-def answers_of_pairing(pairing: Pairing) -> Callable[[], Answers]:
+def answers_of_pairing(pairing: Cells) -> Callable[[], Answers]:
     """What both sides of a pairing answer on the cases that count."""
 
     def read() -> Answers:

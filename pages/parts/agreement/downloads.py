@@ -5,8 +5,8 @@ from typing import Any
 
 import pandas as pd
 
+from pages.parts.agreement.cells import Cells
 from pages.parts.csv_file import offer_csv
-from trek_core.agreement.pairing import Pairing
 from trek_core.agreement.rows import Row
 
 
@@ -35,7 +35,7 @@ def flatten(figure: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return flat
 
 
-def make_matrix_table(pairing: Pairing, first: str, second: str) -> pd.DataFrame:
+def make_matrix_table(pairing: Cells, first: str, second: str) -> pd.DataFrame:
     """The cells of a matrix that hold cases, one a row."""
     names = pairing.categories
     return pd.DataFrame(

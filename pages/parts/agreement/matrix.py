@@ -10,20 +10,17 @@ from pages.parts.agreement.case_groups import (
     find_chosen,
     render_case_groups,
 )
+from pages.parts.agreement.cells import Cells, find_cells
 from pages.parts.agreement.downloads import make_matrix_table
 from pages.parts.agreement.shown import Shown
 from pages.parts.agreement.words import say_category, say_view
 from pages.parts.csv_file import offer_csv
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import CASES, choose_in_box, choose_yes, href_with
-from trek_core.agreement import VIEW_CATEGORIES, Comparison
-from trek_core.agreement.pairing import Pairing
-from trek_core.agreement.tables import VIEW_INDICATORS
-from trek_core.taxonomy import LABEL_SETS
+from trek_core.agreement import VIEW_CATEGORIES
 
 _STRONGEST = 55
 """How much of the theme's colour the fullest cell takes, in percent: its number stays readable."""
-_POSITIONS = {label_set: position for position, label_set in enumerate(LABEL_SETS)}
 
 
 def render(shown: Shown) -> None:
@@ -32,37 +29,22 @@ def render(shown: Shown) -> None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         view = choose_in_box("View", "view", views, default="joint", width=260)
         everything = choose_yes("Show unused answers too", "all")
-        pairing = pair_in_view(shown.comparison, view)
+        cells = find_cells(shown.comparison, view)
         offer_csv(
             "Download this table (CSV)",
             "agreement-matrix",
-            lambda: make_matrix_table(pairing, *shown.sides),
+            lambda: make_matrix_table(cells, *shown.sides),
             key="agreement-csv-matrix",
         )
-    if not pairing.n:
+    if not cells.cells:
         st.text("No case has been decided by both sides yet, so every cell is empty.")
         return
-    render_matrix(pairing, shown.sides, everything=everything)
-    render_case_groups(make_cell_groups(pairing, shown.sides), shown)
-
-
-def pair_in_view(comparison: Comparison, view: str) -> Pairing:
-    """The cases of a comparison by what both sides say in one view."""
-    kinds = VIEW_INDICATORS[view].argmax(axis=1)
-    cells: dict[tuple[int, int], list[str]] = {}
-    for pair in comparison.population.pairs:
-        cell = (int(kinds[_POSITIONS[pair.first]]), int(kinds[_POSITIONS[pair.second]]))
-        cells.setdefault(cell, []).append(pair.case_id)
-    return Pairing(
-        view,
-        VIEW_CATEGORIES[view],
-        {cell: tuple(case_ids) for cell, case_ids in cells.items()},
-        {str(cause): case_ids for cause, case_ids in comparison.population.left_out.items()},
-    )
+    render_matrix(cells, shown.sides, everything=everything)
+    render_case_groups(make_cell_groups(cells, shown.sides), shown)
 
 
 def render_matrix(
-    pairing: Pairing, sides: tuple[str, str], *, everything: bool = False, prefix: str = ""
+    pairing: Cells, sides: tuple[str, str], *, everything: bool = False, prefix: str = ""
 ) -> None:
     """Show a matrix: rows are the first side's answers; cells of agreement have a frame."""
     table = pairing.table
@@ -98,11 +80,11 @@ def render_matrix(
             )
             for row in places
         ],
-        n=pairing.n,
+        n=int(table.sum()),
     )
 
 
-def make_cell_groups(pairing: Pairing, sides: tuple[str, str], prefix: str = "") -> list[CaseGroup]:
+def make_cell_groups(pairing: Cells, sides: tuple[str, str], prefix: str = "") -> list[CaseGroup]:
     """The cases of each cell, and of all cells in which the two sides differ."""
     titles = [say_category(pairing.view, category) for category in pairing.categories]
     answers = answers_of_pairing(pairing)

@@ -82,7 +82,7 @@ def make_table(rows: Sequence[Row], shown: Shown, by: str) -> Table:
 
 def make_groups(rows: Sequence[Row], shown: Shown, view: str) -> list[CaseGroup]:
     """The cases of each slice that count, and those on which the two sides differ."""
-    differing = set(find_differing(shown)[view])
+    differing = set(find_differing(shown.comparison)[view])
     answers = answers_of_comparison(shown.comparison)
     groups = []
     for row in rows:

@@ -29,7 +29,7 @@ from pages.parts.agreement.tables import Cell, Column, Line, Table, count_link, 
 from pages.parts.agreement.words import say_cause, say_view
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_yes
-from trek_core.agreement import VIEW_CATEGORIES
+from trek_core.agreement import VIEW_CATEGORIES, Comparison
 from trek_core.agreement.rows import Row, row_of_result
 from trek_core.agreement.tables import VIEW_INDICATORS
 from trek_core.taxonomy import LABEL_SETS
@@ -123,7 +123,7 @@ def make_groups(shown: Shown) -> list[CaseGroup]:
     return [
         *(
             CaseGroup(differing_key(view), _say_differing(view), case_ids, answers)
-            for view, case_ids in find_differing(shown).items()
+            for view, case_ids in find_differing(shown.comparison).items()
         ),
         CaseGroup("agreeing", "They agree", agree, answers),
         CaseGroup("counted", "Counted", counted, answers),
@@ -131,9 +131,9 @@ def make_groups(shown: Shown) -> list[CaseGroup]:
     ]
 
 
-def find_differing(shown: Shown) -> dict[str, list[str]]:
+def find_differing(comparison: Comparison) -> dict[str, list[str]]:
     """The cases on which the two sides differ, in each view."""
-    pairs = [pair for pair in shown.comparison.population.pairs if pair.first != pair.second]
+    pairs = [pair for pair in comparison.population.pairs if pair.first != pair.second]
     kinds = {view: VIEW_INDICATORS[view].argmax(axis=1) for view in VIEW_CATEGORIES}
     return {
         view: [

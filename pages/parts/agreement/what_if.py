@@ -4,7 +4,12 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from pages.parts.agreement.case_groups import CaseGroup, answers_of_pairing, render_case_groups
+from pages.parts.agreement.case_groups import (
+    CaseGroup,
+    answers_of_comparison,
+    answers_of_pairing,
+    render_case_groups,
+)
 from pages.parts.agreement.downloads import offer_rows
 from pages.parts.agreement.kappa_lines import (
     KAPPA_COLUMNS,
@@ -12,8 +17,8 @@ from pages.parts.agreement.kappa_lines import (
     make_kappa_line,
     say_methods,
 )
-from pages.parts.agreement.matrix import pair_in_view
 from pages.parts.agreement.shown import Shown, name_of
+from pages.parts.agreement.summary import find_differing
 from pages.parts.agreement.tables import (
     Cell,
     Column,
@@ -27,7 +32,7 @@ from pages.parts.agreement.words import SENTENCES, say_cause, say_percent, say_p
 from pages.parts.untrusted import render_template
 from trek_core.agreement import Comparison
 from trek_core.agreement.report import WITH_INCOMPLETE
-from trek_core.agreement.rows import Row, rows_of_pairing
+from trek_core.agreement.rows import Row, row_of_result
 
 _VIEWS = ("joint", "retrieval", "post")
 SHARE_COLUMNS = (
@@ -85,16 +90,18 @@ def make_table(rows: Sequence[Row], shown: Shown) -> Table:
 
 def make_groups(rows: Sequence[Row], shown: Shown) -> list[CaseGroup]:
     """The cases on which the two sides differ, variant by variant."""
+    comparisons = {each.name: each for each in (shown.comparison, shown.twin) if each}
     return [
         CaseGroup(
             _key(row),
             f"They differ: {_say_variant(row).lower()}, {say_view(str(row.place['view'])).lower()}",
-            row.pairing.differing,
-            answers_of_pairing(row.pairing),
+            row.case_ids["differing"],
+            answers_of_pairing(row.pairing)
+            if row.pairing
+            else answers_of_comparison(comparisons[str(row.place["comparison"])]),
             shown.sides,
         )
         for row in rows
-        if row.pairing
     ]
 
 
@@ -152,8 +159,12 @@ def _render_exclusion(shown: Shown) -> list[CaseGroup]:
 
 def _rows_of(comparison: Comparison) -> list[Row]:
     place = {"comparison": comparison.name, **comparison.within._asdict(), "undecided": "left_out"}
-    pairings = (pair_in_view(comparison, view) for view in _VIEWS)
-    return [row for pairing in pairings for row in find_kappas(rows_of_pairing(pairing, place))]
+    differing = find_differing(comparison)
+    return find_kappas(
+        row_of_result(result, place, {"differing": tuple(differing[result.view])})
+        for result in comparison.results
+        if result.view in _VIEWS
+    )
 
 
 def _say_variant(row: Row) -> str:
