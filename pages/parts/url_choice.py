@@ -15,6 +15,11 @@ def read_choice(name: str, options: Collection[str], default: str) -> str:
     return chosen if chosen in options else default
 
 
+def read_yes(name: str) -> bool:
+    """Whether the URL says yes."""
+    return st.query_params.get(name) == "yes"
+
+
 def choose_in_box(
     title: str, name: str, options: Mapping[str, str], *, default: str, width: int
 ) -> str:
@@ -58,7 +63,7 @@ def choose_segment(
 
 def choose_yes(label: str, name: str) -> bool:
     """Ask for yes or no; the label is ours."""
-    current = st.query_params.get(name) == "yes"
+    current = read_yes(name)
     key = _take_over(name, current)
     st.toggle(label, key=key, on_change=_take, args=(name, key, False))
     return current

@@ -177,6 +177,15 @@ def test_a_question_is_compared_once_with_unsure_and_once_without(sample):
         assert set(views) == {row.place["view"] for row in rows}
 
 
+@pytest.mark.usefixtures("sample")
+def test_the_judge_is_compared_as_a_whole_and_slice_by_slice(show):
+    shown = shown_text(show("agreement", section="judge"))
+    assert re.search(r">\s*All cases\s*<", shown)
+    assert "System: sample-model-a" in shown
+    assert "Dataset: sample_sealqa" in shown
+    assert "All: " not in shown
+
+
 def test_slices_add_up_to_the_whole(sample):
     shown = as_shown(sample)
     for by in slices.BY:

@@ -39,7 +39,7 @@ SPLIT_COLUMNS = (
     Column("Fleiss' kappa"),
     Column("Krippendorff's alpha"),
 )
-_NOTES = (
+SPLIT_NOTES = (
     (
         "Fleiss' kappa takes the cases with the commonest number of judgements, Krippendorff's "
         "alpha every case with two or more."
@@ -98,7 +98,7 @@ def make_table(by_view: dict[str, list[Row]]) -> Table:
             make_split_line(rows, [say_view(view)], f"split-{view}")
             for view, rows in by_view.items()
         ],
-        _NOTES,
+        SPLIT_NOTES,
     )
 
 

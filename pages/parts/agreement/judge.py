@@ -13,7 +13,7 @@ from pages.parts.agreement.kappa_lines import (
     say_methods,
 )
 from pages.parts.agreement.matrix import make_cell_groups, render_matrix
-from pages.parts.agreement.readings import read_kappa_row
+from pages.parts.agreement.readings import read_kappa_row, read_test
 from pages.parts.agreement.shown import Shown, name_of
 from pages.parts.agreement.tables import Column, Line, Table, count_link, render_table
 from pages.parts.agreement.words import say_cause
@@ -22,6 +22,7 @@ from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_yes
 from trek_core.agreement.pairing import Pairing
 from trek_core.agreement.rows import Row
+from trek_core.agreement.slices import SLICES
 
 
 def render(shown: Shown) -> None:
@@ -37,6 +38,11 @@ def render(shown: Shown) -> None:
     sides = ("Judge", name_of(shown.human_side))
     spoken = ("the judge", shown.human_side)
     render_template("reading.html", text=read_kappa_row(whole, spoken, "Is the response correct?"))
+    for row in rows:
+        if row.statistic == "mcnemar_exact_p":
+            about = "Is the judge lenient or strict?"
+            text = read_test(row, "correct by the judge", f"correct by {shown.human_side}", about)
+            render_template("note.html", text=text)
     matrix, left_out = st.columns(2, gap="large")
     with matrix:
         render_matrix(pairing, sides, everything=True)
@@ -89,10 +95,14 @@ def _make_left_out_table(pairing: Pairing) -> Table:
 
 
 def _key(row: Row) -> str:
-    return f"differing-{_say_of(row)}" if row.place["by"] else "differing"
+    return "differing" if _is_whole(row) else f"differing-{_say_of(row)}"
+
+
+def _is_whole(row: Row) -> bool:
+    return row.place["by"] not in SLICES
 
 
 def _say_of(row: Row) -> str:
-    if row.place["by"] is None:
+    if _is_whole(row):
         return "All cases"
     return f"{str(row.place['by']).capitalize()}: {row.place['of'] or NOT_RECORDED}"

@@ -56,5 +56,6 @@ def find_kappas(rows: Iterable[Row]) -> list[Row]:
 def say_methods(rows: Iterable[Row]) -> list[str]:
     """How the intervals of these kappas were made."""
     found = {row.ci_method for row in rows if row.ci_method}
-    kappa = [f"Kappa's interval: {method}." for method in sorted(found)]
-    return [" ".join([*kappa, "Agreement's interval: Wilson score."])] if kappa else []
+    if not found:
+        return []
+    return [f"Kappa's interval: {' or '.join(sorted(found))}. Agreement's interval: Wilson score."]

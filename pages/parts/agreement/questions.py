@@ -6,7 +6,7 @@ import streamlit as st
 
 from pages.parts.agreement.case_groups import CaseGroup, answers_of_pairing, render_case_groups
 from pages.parts.agreement.downloads import offer_rows
-from pages.parts.agreement.everyone import SPLIT_COLUMNS, make_split_line
+from pages.parts.agreement.everyone import SPLIT_COLUMNS, SPLIT_NOTES, make_split_line
 from pages.parts.agreement.kappa_lines import (
     KAPPA_COLUMNS,
     find_kappas,
@@ -116,7 +116,7 @@ def _render_everybody(rows: Sequence[Row]) -> list[CaseGroup]:
         )
         for view, found in asked.items()
     ]
-    render_table(Table([*_NAMES, *SPLIT_COLUMNS], lines))
+    render_table(Table([*_NAMES, *SPLIT_COLUMNS], lines, SPLIT_NOTES))
     _render_not_asked([found[0] for view, found in by_view.items() if view not in asked])
     offer_rows(rows, "people-questions")
     return [

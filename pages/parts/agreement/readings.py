@@ -50,16 +50,17 @@ def read_test(row: Row, first: str, second: str, about: str) -> str:
     """What an exact test of two yes/no flags says."""
     counts: Mapping[str, Any] = row.details
     tally = (
-        f"{about}: {counts['first_only']:,} cases with {first} alone, {counts['second_only']:,} "
+        f"{begin(about)}{counts['first_only']:,} cases with {first} alone, "
+        f"{counts['second_only']:,} "
         f"with {second} alone, {counts['both']:,} with both, {counts['neither']:,} with neither"
     )
     if row.value is None:
         return f"{tally}. {SENTENCES[row.reason or 'no_pairs']}"
+    by_chance = "Were either as likely, a split at least this uneven would come with probability "
+    if counts["family_size"] == 1:
+        return f"{tally}. {by_chance}{print_p(row.value)}."
     adjusted = counts["p_holm"]
-    return (
-        f"{tally}. Were either as likely, a split at least this uneven would come with probability "
-        f"{print_p(row.value)}; adjusted for {counts['family_size']:,} tests, {print_p(adjusted)}."
-    )
+    return f"{tally}. {by_chance}{print_p(row.value)}; adjusted for {counts['family_size']:,} tests, {print_p(adjusted)}."
 
 
 def read_coefficient(row: Row, name: str) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from pages.parts.agreement import plots
 from pages.parts.agreement.case_groups import (
@@ -28,12 +29,13 @@ from pages.parts.agreement.shown import Shown
 from pages.parts.agreement.tables import Cell, Column, Line, Table, count_link, render_table
 from pages.parts.agreement.words import say_cause, say_view
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import choose_yes
+from pages.parts.url_choice import choose_yes, read_yes
 from trek_core.agreement import VIEW_CATEGORIES, Comparison
 from trek_core.agreement.rows import Row, row_of_result
 from trek_core.agreement.tables import VIEW_INDICATORS
 from trek_core.taxonomy import LABEL_SETS
 
+_OTHERS = "intervals"
 _POSITIONS = {label_set: position for position, label_set in enumerate(LABEL_SETS)}
 
 
@@ -44,10 +46,12 @@ def render(shown: Shown) -> None:
     if shown.comparison.population.n:
         joint = next(row for row in rows if row.place["view"] == "joint")
         render_template("reading.html", text=read_kappa_row(joint, shown.spoken))
-        left, right = st.columns([8, 5], gap="large")
-        with left:
+        with_others = read_yes(_OTHERS)
+        # Two more intervals leave no room for a chart beside the table.
+        table, chart = (st.container(), st.container()) if with_others else _make_columns()
+        with table:
             _render_views(shown, rows)
-        with right:
+        with chart:
             _render_intervals(rows)
             _render_population(shown)
     else:
@@ -154,9 +158,14 @@ def _say_differing(view: str) -> str:
     return "They differ" if view == "joint" else f"They differ: {say_view(view)}"
 
 
+def _make_columns() -> tuple[DeltaGenerator, DeltaGenerator]:
+    table, chart = st.columns([8, 5], gap="large")
+    return table, chart
+
+
 def _render_views(shown: Shown, rows: Sequence[Row]) -> None:
     st.subheader("By view")
-    with_others = choose_yes("Other intervals too: large-sample and bootstrap", "intervals")
+    with_others = choose_yes("Other intervals too: large-sample and bootstrap", _OTHERS)
     render_table(make_view_table(shown, rows, with_others=with_others))
     offer_rows(rows, "views")
     render_copy_row(shown)
