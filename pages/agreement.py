@@ -30,9 +30,9 @@ def render() -> None:
     titles = {name: title for name, (title, _) in SECTIONS.items()}
     section = choose_segment("Section", "section", titles, default=SUMMARY) or SUMMARY
     _render_what_is_shown(shown, is_summary=section == SUMMARY)
+    follow_links(find_chosen())
     _, render_section = SECTIONS[section]
     render_section(shown)
-    follow_links(find_chosen())
 
 
 @st.fragment(run_every=POLL_SECONDS)

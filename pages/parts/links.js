@@ -4,9 +4,13 @@ export default function (component) {
   const { data, parentElement } = component
   const state = parentElement.__links ?? (parentElement.__links = { shown: data.shown })
   if (data.shown && data.shown !== state.shown) {
-    const bring = () =>
-      document.querySelector(".st-key-case-groups")?.scrollIntoView({ block: "nearest" })
-    setTimeout(bring, 150)
+    const until = Date.now() + 5000
+    const bring = () => {
+      const cases = document.querySelector(".st-key-case-groups")
+      if (cases?.querySelector("[data-testid=stDataFrame]")) cases.scrollIntoView({ block: "nearest" })
+      else if (Date.now() < until) setTimeout(bring, 100)
+    }
+    setTimeout(bring, 200)
   }
   state.shown = data.shown
 
@@ -19,5 +23,6 @@ export default function (component) {
     window.dispatchEvent(new PopStateEvent("popstate"))
   }
   document.addEventListener("click", follow, true)
+  document.documentElement.dataset.trekLinks = "followed"
   return () => document.removeEventListener("click", follow, true)
 }

@@ -38,9 +38,13 @@ def open_section(
     address = server.url("agreement", section=section, **query)
     page.goto("&".join([address, *(f"people={quote(name, safe='')}" for name in people)]))
     expect(page.get_by_role("heading", name="Agreement", exact=True)).to_be_visible()
-    # Until the page's script is there a link is an ordinary one, which loads the page again.
     page.wait_for_load_state("networkidle")
     page.evaluate("window.notReloaded = true")
+
+
+def wait_for_script(page: Page) -> None:
+    """Until the page's script is there a link is an ordinary one, which loads the page again."""
+    expect(page.locator("html[data-trek-links]")).to_be_attached()
 
 
 def query(page: Page) -> dict[str, list[str]]:
@@ -60,6 +64,7 @@ def find_cell(store: ReviewStore) -> tuple[str, str, tuple[str, ...]]:
 def test_a_cell_opens_its_cases_without_a_reload_and_a_case_its_review(server, sample, page):
     key, words, case_ids = find_cell(sample)
     open_section(page, server, "matrix")
+    wait_for_script(page)
     page.get_by_role("link", name=words).click()
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
     assert page.evaluate("window.notReloaded")
@@ -76,6 +81,7 @@ def test_a_cell_opens_its_cases_without_a_reload_and_a_case_its_review(server, s
 def test_a_cell_opens_its_cases_from_the_keyboard(server, sample, page):
     key, words, _ = find_cell(sample)
     open_section(page, server, "matrix")
+    wait_for_script(page)
     page.get_by_role("link", name=words).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
@@ -86,6 +92,7 @@ def test_a_cell_opens_its_cases_from_the_keyboard(server, sample, page):
 def test_the_address_opens_the_same_view_elsewhere_and_back_goes_back(server, sample, page):
     _, words, _ = find_cell(sample)
     open_section(page, server, "summary")
+    wait_for_script(page)
     page.get_by_role("radio", name="Matrix").click()
     page.get_by_role("link", name=words).click()
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()

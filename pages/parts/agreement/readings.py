@@ -59,8 +59,8 @@ def read_test(row: Row, first: str, second: str, about: str) -> str:
     by_chance = "Were either as likely, a split at least this uneven would come with probability "
     if counts["family_size"] == 1:
         return f"{tally}. {by_chance}{print_p(row.value)}."
-    adjusted = counts["p_holm"]
-    return f"{tally}. {by_chance}{print_p(row.value)}; adjusted for {counts['family_size']:,} tests, {print_p(adjusted)}."
+    adjusted = f"adjusted for {counts['family_size']:,} tests, {print_p(counts['p_holm'])}"
+    return f"{tally}. {by_chance}{print_p(row.value)}; {adjusted}."
 
 
 def read_coefficient(row: Row, name: str) -> str:
