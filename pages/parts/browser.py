@@ -1,4 +1,4 @@
-"""The two small scripts that run in the browser: the cookie and the keys."""
+"""The small scripts that run in the browser: the cookie, the keys and links within a page."""
 
 import secrets
 from pathlib import Path
@@ -17,6 +17,9 @@ _remember = st.components.v2.component(
 _listen = st.components.v2.component(
     "trek_keys", html="<span hidden></span>", js=(_HERE / "keys.js").read_text("utf-8")
 )
+_follow = st.components.v2.component(
+    "trek_links", html="<span hidden></span>", js=(_HERE / "links.js").read_text("utf-8")
+)
 
 
 def remember_annotator(cookie: str, name: str) -> None:
@@ -28,6 +31,11 @@ def listen_for_keys(data: dict[str, Any]) -> None:
     """Let keys click the controls named in `data` (see keys.js for its shape)."""
     session = st.session_state.setdefault(_SESSION, secrets.token_hex(8))
     _listen(key="keys", data=data | {"session": session}, on_shown_change=_take_shown)
+
+
+def follow_links(shown: str) -> None:
+    """Let links within the page work without a reload, and bring what is newly shown into sight."""
+    _follow(key="links", data={"shown": shown})
 
 
 def _take_shown() -> None:

@@ -37,7 +37,7 @@ HOW_TO_OPEN = "Tick a row to review it; from the keyboard, arrow keys and Shift+
 def render_cases(rows: Sequence[CaseRow]) -> None:
     """Show one page of cases."""
     table = pd.DataFrame([_cells(row) for row in rows], columns=list(_WIDTHS), dtype=str)
-    _render_table(
+    render_case_table(
         table,
         [row.case_id for row in rows],
         key="cases",
@@ -56,7 +56,7 @@ def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
     )
     table = groups.get(group or "", next(iter(groups.values())))
     render_template("note.html", text=HOW_TO_OPEN)
-    _render_table(
+    render_case_table(
         table.rename(columns={"case_id": "Case"}),
         list(table["case_id"]),
         key=key,
@@ -64,7 +64,7 @@ def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
     )
 
 
-def _render_table(
+def render_case_table(
     table: pd.DataFrame,
     case_ids: Sequence[str],
     *,
@@ -72,6 +72,7 @@ def _render_table(
     alt: str,
     columns: dict[str, Any] | None = None,
 ) -> None:
+    """Show a table in which ticking a row opens its review; `case_ids` names the rows."""
     # The key names the rows: a selection made among other rows can never open one of these.
     rows = hashlib.sha256("\n".join(case_ids).encode()).hexdigest()[:12]
     few = len(table) <= _FEW_ROWS

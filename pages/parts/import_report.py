@@ -7,13 +7,13 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from pages.parts.csv_file import write_csv
 from pages.parts.links import page_link
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.store import ImportReport
 
 REPORTS = "import-reports"
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
 
 
 def render_import_report() -> None:
@@ -49,11 +49,6 @@ def compute_tally(reports: Iterable[ImportReport]) -> list[tuple[str, int]]:
     return [(title, totals[name]) for name, title in names.items()]
 
 
-def write_csv(table: pd.DataFrame) -> bytes:
-    """A table as CSV that no spreadsheet takes for formulas."""
-    return table.map(_as_plain_text).to_csv(index=False).encode()
-
-
 def render_lines(title: str, lines: Sequence[Any], name: str) -> None:
     """Show what there is to say about single lines, and offer it as a file; nothing for none."""
     if not lines:
@@ -80,10 +75,6 @@ def render_lines(title: str, lines: Sequence[Any], name: str) -> None:
         icon=":material/download:",
         on_click="ignore",
     )
-
-
-def _as_plain_text(cell: str) -> str:
-    return f"'{cell}" if cell.startswith(_FORMULA_STARTS) else cell
 
 
 def _close() -> None:

@@ -4,19 +4,54 @@ import streamlit as st
 
 from pages.parts.store import current_store
 from review_db.store import CaseFilter, CaseRow
-from trek_core.agreement import AgreementReport
+from trek_core.agreement import (
+    AgreementReport,
+    BootstrapInterval,
+    Comparison,
+    Pair,
+    RoundMode,
+    agreement_table,
+    compute_bootstrap,
+    compute_bootstrap_by_question,
+)
+from trek_core.agreement.over_time import KappaOverTime, compute_over_time
+from trek_core.agreement.rows import Row
+from trek_core.agreement.sections import SECTIONS
 
 Counts = dict[str, dict[str, int]]
 EVERY_ROW = 10**9
 _KEPT = 64
 """Answers kept of each kind; an old revision's fall out by themselves."""
 _REPORTS_KEPT = 6
+_SECTIONS_KEPT = 24
 
 
 def load_report(annotator: str | None = None) -> AgreementReport:
     """Every comparison, as of now."""
     store = current_store()
     return _load_report(str(store.path), store.revision(), annotator)
+
+
+def load_section(name: str, annotator: str | None = None) -> list[Row]:
+    """The figures of one section of the report, computed when they are first looked at."""
+    store = current_store()
+    return _load_section(str(store.path), store.revision(), annotator, name)
+
+
+def load_over_time(within: RoundMode, annotator: str | None = None) -> KappaOverTime:
+    """How kappa moved in a round and mode, as of now."""
+    store = current_store()
+    return _load_over_time(str(store.path), store.revision(), annotator, within)
+
+
+def load_bootstrap(
+    comparison: Comparison, annotator: str | None = None
+) -> tuple[BootstrapInterval, ...]:
+    """Bootstrap intervals of a comparison, as of now."""
+    store = current_store()
+    return _load_bootstrap(
+        str(store.path), store.revision(), annotator, comparison.name, comparison.within, comparison
+    )
 
 
 def load_counts(chosen: CaseFilter) -> Counts:
@@ -42,6 +77,45 @@ def load_case_rows(chosen: CaseFilter) -> list[CaseRow]:
 @st.cache_resource(show_spinner=False, max_entries=_REPORTS_KEPT)
 def _load_report(path: str, revision: int, annotator: str | None) -> AgreementReport:  # noqa: ARG001
     return current_store().load_agreement_report(annotator)
+
+
+@st.cache_resource(show_spinner=False, max_entries=_SECTIONS_KEPT)
+def _load_section(path: str, revision: int, annotator: str | None, name: str) -> list[Row]:
+    return SECTIONS[name](_load_report(path, revision, annotator))
+
+
+@st.cache_resource(show_spinner=False, max_entries=_REPORTS_KEPT)
+def _load_over_time(
+    path: str, revision: int, annotator: str | None, within: RoundMode
+) -> KappaOverTime:
+    return compute_over_time(_load_report(path, revision, annotator).material, within)
+
+
+@st.cache_resource(show_spinner="Drawing the cases again …", max_entries=_REPORTS_KEPT)
+def _load_bootstrap(
+    path: str,
+    revision: int,
+    annotator: str | None,
+    name: str,  # noqa: ARG001
+    within: RoundMode,  # noqa: ARG001
+    _comparison: Comparison,
+) -> tuple[BootstrapInterval, ...]:
+    """Drawn by question where one question was put to several systems, else by case."""
+    cases = _load_report(path, revision, annotator).material.cases_by_id
+    by_question: dict[tuple[str, str], list[Pair]] = {}
+    for pair in _comparison.population.pairs:
+        case = cases[pair.case_id]
+        # A case whose question is not recorded is a question of its own.
+        question = (case.dataset, case.question) if case.question else ("", pair.case_id)
+        by_question.setdefault(question, []).append(pair)
+    if len(by_question) == _comparison.population.n:
+        return compute_bootstrap(_comparison.table)
+    return compute_bootstrap_by_question(
+        [
+            agreement_table((pair.first, pair.second) for pair in pairs)
+            for pairs in by_question.values()
+        ]
+    )
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)

@@ -167,7 +167,7 @@ def test_hostile_case_text_stays_text(server, store, page, name):
         choose(page, "Compare", f"{HOSTILE_NAME} and Bo")
         expect(page.get_by_role("heading", name="Which cases count")).to_be_visible()
     page.wait_for_timeout(500)
-    assert page.locator("[src*=beacon], [href*=beacon], .katex").count() == 0
+    assert page.locator("[src*=beacon], [href*='//beacon'], .katex").count() == 0
     assert page.locator("main script").count() == 0
 
 
@@ -177,16 +177,12 @@ def sample(database):
     return ReviewStore(database)
 
 
-def test_the_charts_of_the_sample_project_are_drawn(server, sample, page):
-    headline = sample.load_agreement_report().headline
+@pytest.mark.usefixtures("sample")
+def test_the_interval_chart_of_the_sample_project_is_drawn(server, page):
     open_page(page, server.url("agreement"), "Agreement")
-    charts = page.get_by_test_id("stVegaLiteChart").locator("svg")
-    expect(charts).to_have_count(2)
-    intervals, grid = charts.all()
-    expect(intervals.get_by_text("Randomness or not")).to_be_visible()
-    expect(grid.get_by_text("TrekTrace", exact=True)).to_be_visible()
-    counts = [text for text in grid.locator("text").all_text_contents() if text.isdigit()]
-    assert sum(map(int, counts)) == headline.population.n
+    chart = page.get_by_test_id("stVegaLiteChart").locator("svg")
+    expect(chart).to_have_count(1)
+    expect(chart.get_by_text("Randomness or not")).to_be_visible()
 
 
 @pytest.mark.usefixtures("sample")

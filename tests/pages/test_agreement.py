@@ -4,33 +4,24 @@ import re
 
 import pytest
 
-from pages.parts import agreement_figures as figures
-from pages.parts.agreement_cases import compute_case_groups, compute_population_rows
+from pages.parts.agreement.headline import find_joint
+from pages.parts.agreement.sections import SECTIONS
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
-from tests.review_db.case_lines import REFERENCE_WRONG
-from trek_core.agreement import CAUSES, compute_report, read_kappa
-from trek_core.agreement.sides import CaseAttribution, HumanJudgement
-from trek_core.taxonomy import LABEL_SETS, LabelSet
+from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG, make_judgement
+from trek_core.agreement import read_kappa
+
+TABLES = ("shares", "stages", "systems", "bias")
+VIEWS = [{"section": name} for name in SECTIONS] + [
+    {"section": "labels", "table": table} for table in TABLES
+]
 
 
 @pytest.fixture
 def sample(store) -> ReviewStore:
     ensure_sample(store.path)
     return store
-
-
-def judged(case_id, label_set, annotator="Ada", mode="assisted", outcome="system_related"):
-    sides = (label_set.retrieval, label_set.post)
-    return HumanJudgement(case_id, annotator, "default", mode, "submitted", outcome, *sides)
-
-
-def report_on(*pairs):
-    """TrekTrace's and a person's label set, case by case."""
-    cases = [CaseAttribution(str(n), first, True) for n, (first, _) in enumerate(pairs)]
-    people = [judged(str(n), second) for n, (_, second) in enumerate(pairs) if second]
-    return compute_report(cases, people)
 
 
 def test_before_anybody_has_judged_the_page_says_what_it_will_show(show, store):
@@ -42,26 +33,39 @@ def test_before_anybody_has_judged_the_page_says_what_it_will_show(show, store):
 
 def test_the_page_shows_the_figures_of_the_report(show, sample):
     headline = sample.load_agreement_report().headline
-    joint = figures.find_kappas(headline)["joint"]
+    joint = find_joint(headline)
     shown = shown_text(show("agreement"))
     assert read_kappa(joint.value) in shown
     assert f"{joint.agreeing} of {joint.n} cases" in shown
     assert f"of {headline.population.cases}; " in shown
+    assert "descriptive while reviewing goes on" in shown
 
 
 @pytest.mark.usefixtures("sample")
-def test_no_missing_value_is_ever_shown_as_a_word_of_the_code(show):
-    for page in (show("agreement"), shown_with_incomplete(show)):
-        assert re.search(r"\b(nan|None|null)\b", shown_text(page), re.IGNORECASE) is None
+@pytest.mark.parametrize("people", [[], ["Sample Ada"], ["Sample Ada", "Sample Ben"]])
+def test_no_missing_value_is_ever_shown_as_a_word_of_the_code(show, people):
+    for view in VIEWS:
+        shown = shown_text(show("agreement", people=people, incomplete="yes", **view))
+        shown = re.sub(r'(title|aria-label)="[^"]*"', "", shown)
+        assert re.search(r"\b(nan|None|null)\b", shown.replace(">None<", "><")) is None, view
+        assert re.search(r'<td class="number">\s*</td>', shown) is None, view
 
 
-def shown_with_incomplete(show):
-    page = show("agreement")
-    return page.toggle(key="agreement-incomplete").set_value(True).run()
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_section_without_data_says_in_a_line_why(show, store, view):
+    import_lines(store, make_line("a", verdict="correct"))
+    judged = make_judgement(REFERENCE_WRONG, "Ada")
+    import_lines(store, make_line("b", verdict="correct", judgements=[judged]))
+    page = show("agreement", **view)
+    reasons = re.compile("No |Only one person|so nothing parts them")
+    assert any(reasons.match(each.value) for each in page.text)
+    assert page.get("vega_lite_chart") == []
 
 
 def test_incomplete_attributions_are_counted_only_when_asked_for(show, sample):
-    shown = shown_text(shown_with_incomplete(show))
+    page = show("agreement")
+    page.toggle(key="choice-incomplete").set_value(True).run()
+    shown = shown_text(page)
     more = next(
         each for each in sample.load_agreement_report().comparisons if "incomplete" in each.name
     )
@@ -72,7 +76,7 @@ def test_incomplete_attributions_are_counted_only_when_asked_for(show, sample):
 
 def test_two_people_are_compared_under_their_own_names(show, sample):
     page = show("agreement")
-    box = page.selectbox(key="agreement-compare")
+    box = page.selectbox(key="choice-compare")
     assert box.options == [
         "TrekTrace and people, where people agree",
         "TrekTrace and Sample Ada",
@@ -83,16 +87,59 @@ def test_two_people_are_compared_under_their_own_names(show, sample):
     pair = sample.load_agreement_report().comparisons[-1]
     assert (pair.first, pair.second) == ("Sample Ada", "Sample Ben")
     shown = shown_text(page)
-    assert read_kappa(figures.find_kappas(pair)["joint"].value) in shown
+    assert read_kappa(find_joint(pair).value) in shown
     assert f">{pair.population.n}<" in shown
 
 
 def test_one_person_can_be_compared_with_trektrace(show, sample):
     page = show("agreement")
-    page.selectbox(key="agreement-compare").select_index(1).run()
+    page.selectbox(key="choice-compare").select_index(1).run()
     alone = sample.load_agreement_report("Sample Ada").headline
     assert f"of {alone.population.cases}; " in shown_text(page)
-    assert read_kappa(figures.find_kappas(alone)["joint"].value) in shown_text(page)
+    assert read_kappa(find_joint(alone).value) in shown_text(page)
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_link_shows_the_comparison_and_section_that_it_names(show):
+    page = show("agreement", people=["Sample Ada", "Sample Ben"], section="matrix", view="post")
+    assert page.selectbox(key="choice-compare").value == "Sample Ada and Sample Ben"
+    assert page.segmented_control(key="choice-section").value == "matrix"
+    assert page.selectbox(key="choice-view").value == "post"
+    assert "Rows: Sample Ada. Columns: Sample Ben." in shown_text(page)
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_link_that_names_what_is_not_there_shows_the_first_choice(show):
+    page = show("agreement", people=["Nobody"], round="gone", section="gone", cases="gone")
+    assert page.selectbox(key="choice-compare").value.endswith("where people agree")
+    assert page.segmented_control(key="choice-section").value == "summary"
+    assert "The group of cases in this link is empty now" in shown_text(page)
+
+
+def test_rounds_and_modes_are_chosen_and_never_pooled(show, store):
+    blind = make_judgement(RESPONSE_WRONG, "Bo", round="second", mode="blind")
+    import_lines(
+        store,
+        make_line("a", judgements=[make_judgement(RESPONSE_WRONG, "Ada"), blind]),
+        make_line("b", judgements=[make_judgement(RESPONSE_WRONG, "Ada")]),
+    )
+    page = show("agreement", section="judge")
+    box = page.selectbox(key="choice-round")
+    assert box.options == ["Round default · TrekTrace's labels in sight", "Round second · blind"]
+    assert "of 2 cases" in shown_text(page)
+    box.select_index(1).run()
+    assert "of 1 cases" in shown_text(page)
+    assert "Round second · blind" in shown_text(page)
+
+
+@pytest.mark.usefixtures("sample")
+def test_nothing_is_computed_for_a_section_that_is_not_shown(show, monkeypatch):
+    def refuse(*_):
+        raise AssertionError("computed without being shown")
+
+    for name in ("slices", "prevalence", "steps", "judge"):
+        monkeypatch.setitem(__import__("pages.parts.reads", fromlist=["x"]).SECTIONS, name, refuse)
+    assert not show("agreement").exception
 
 
 def test_while_nothing_can_be_compared_the_page_says_so_and_why(show, store):
@@ -105,59 +152,22 @@ def test_while_nothing_can_be_compared_the_page_says_so_and_why(show, store):
     assert "reference or judge at fault" in shown
 
 
-def test_a_hostile_name_stays_text(show, store):
+@pytest.mark.parametrize("view", VIEWS)
+def test_a_hostile_name_stays_text(show, store, view):
     name = HOSTILE[:80].strip()
-    import_lines(store, make_line("a"), make_line("b"))
+    import_lines(
+        store,
+        *(make_line(each, system=HOSTILE, dataset=HOSTILE, question=HOSTILE) for each in "ab"),
+    )
     for person in (name, "Bo"):
         store.add_annotator(person)
         for case_id in "ab":
             store.save_answers(case_id, person, REFERENCE_WRONG)
             store.submit(case_id, person)
-    page = show("agreement")
-    box = page.selectbox(key="agreement-compare")
-    page = box.select_index(len(box.options) - 1).run()
-    assert not page.exception
-    assert "<script>" not in shown_text(page)
-    assert "beacon" not in "".join(str(each.value) for each in (*page.markdown, *page.caption))
-
-
-def test_every_case_is_counted_or_left_out_for_a_cause_in_plain_words(sample):
-    for comparison in sample.load_agreement_report().comparisons:
-        rows = compute_population_rows(comparison)
-        assert sum(count for _, count in rows) == comparison.population.cases
-        assert not any(cause in name for name, _ in rows for cause in CAUSES if "_" in cause)
-
-
-def test_the_grid_holds_the_sets_that_occur_and_on_request_all_nine():
-    randomness, distraction = LABEL_SETS[0], LabelSet(post="Distraction")
-    report = report_on((randomness, randomness), (distraction, randomness))
-    cells = figures.compute_cells(report.headline, everything=False)
-    assert len(cells) == 4
-    assert cells["cases"].sum() == 2
-    differing = cells[(cells["row"] == "Distraction") & (cells["column"] == "Randomness")]
-    assert (differing["cases"].item(), differing["same"].item()) == (1, False)
-    assert len(figures.compute_cells(report.headline, everything=True)) == 81
-
-
-def test_a_kappa_that_does_not_exist_has_its_reason_instead_of_a_number():
-    randomness = LABEL_SETS[0]
-    comparison = report_on((randomness, randomness), (randomness, randomness)).headline
-    joint = figures.compute_view_rows(comparison)[0]
-    assert (joint.reason, joint.agreement) == ("single_category", "100.0 %")
-    assert "one answer only" in joint.marks
-    assert any(
-        "kappa does not exist" in sentence for _, sentence in figures.compute_notes(comparison)
-    )
-    assert figures.compute_headline(comparison, None)[0].value == "–"
-    assert figures.compute_interval_frame(comparison)["value"].isna().any()
-
-
-def test_the_cases_behind_the_figures_are_the_ones_counted():
-    randomness, distraction = LABEL_SETS[0], LabelSet(post="Distraction")
-    report = report_on((randomness, randomness), (distraction, randomness), (randomness, None))
-    groups = compute_case_groups(report.headline)
-    assert {name: list(table["case_id"]) for name, table in groups.items()} == {
-        "They differ (1)": ["1"],
-        "They agree (1)": ["0"],
-        "Left out: no submitted judgement (1)": ["2"],
-    }
+    for people in ([], [name], [name, "Bo"]):
+        page = show("agreement", people=people, cases="differing", **view)
+        assert "<script>" not in shown_text(page)
+        parsed = (*page.markdown, *page.caption, *page.button, *page.toggle)
+        assert "beacon" not in "".join(
+            str(getattr(each, "label", "")) + str(each.value) for each in parsed
+        )

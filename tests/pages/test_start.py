@@ -5,7 +5,8 @@ import gzip
 import pandas as pd
 import pytest
 
-from pages.parts.import_report import compute_tally, write_csv
+from pages.parts.csv_file import write_csv
+from pages.parts.import_report import compute_tally
 from review_db.sample import ensure_sample
 from review_db.store import CaseFilter, ImportReport
 from tests.pages.conftest import HOSTILE, as_bytes, import_lines, make_line, shown_text

@@ -1,0 +1,104 @@
+"""Choices that live in the URL: a link to a view shows the same view, and Back goes back."""
+
+from collections.abc import Collection, Mapping, Sequence
+from urllib.parse import urlencode
+
+import streamlit as st
+
+CASES = "cases"
+"""The group of cases that is shown; any other choice may leave it without meaning."""
+
+
+def read_choice(name: str, options: Collection[str], default: str) -> str:
+    """The option that the URL names, or the default where it names none of them."""
+    chosen = st.query_params.get(name, default)
+    return chosen if chosen in options else default
+
+
+def read_yes(name: str) -> bool:
+    """Whether the URL says yes."""
+    return st.query_params.get(name) == "yes"
+
+
+def choose_in_box(
+    title: str, name: str, options: Mapping[str, str], *, default: str, width: int
+) -> str:
+    """Ask for one of the options (value -> words) in a box."""
+    current = read_choice(name, options, default)
+    key = _take_over(name, current)
+    st.selectbox(
+        title,
+        list(options),
+        format_func=lambda option: options.get(option, option),
+        key=key,
+        on_change=_take,
+        args=(name, key, default),
+        width=width,
+    )
+    return current
+
+
+def choose_segment(
+    title: str, name: str, options: Mapping[str, str], *, default: str | None
+) -> str | None:
+    """Ask for one of a few options beside one another; without a default, none may be chosen.
+
+    The words are ours, never case text: Streamlit reads Markdown in them.
+    """
+    found = st.query_params.get(name)
+    current = found if found in (*options,) else default
+    key = _take_over(name, current)
+    st.segmented_control(
+        title,
+        list(options),
+        format_func=lambda option: options.get(option, option),
+        key=key,
+        required=default is not None,
+        on_change=_take,
+        args=(name, key, default),
+        label_visibility="collapsed",
+    )
+    return current
+
+
+def choose_yes(label: str, name: str) -> bool:
+    """Ask for yes or no; the label is ours."""
+    current = read_yes(name)
+    key = _take_over(name, current)
+    st.toggle(label, key=key, on_change=_take, args=(name, key, False))
+    return current
+
+
+def href_with(**changes: str | None) -> str:
+    """A link to this page as it is, but for the changes; None takes a parameter out."""
+    kept = [
+        (name, value)
+        for name in st.query_params
+        if name not in changes
+        for value in st.query_params.get_all(name)
+    ]
+    added = [(name, value) for name, value in changes.items() if value is not None]
+    return "?" + urlencode(kept + added)
+
+
+def put_in_url(name: str, values: Sequence[str]) -> None:
+    """Set a parameter, or take it out where there is no value."""
+    if values:
+        st.query_params[name] = list(values)
+    else:
+        st.query_params.pop(name, None)
+    if name != CASES:
+        st.query_params.pop(CASES, None)
+
+
+def _take_over(name: str, current: object) -> str:
+    key = f"choice-{name}"
+    # The URL decides, also after Back and after a restart of the server.
+    st.session_state[key] = current
+    return key
+
+
+def _take(name: str, key: str, default: str | bool | None) -> None:
+    chosen = st.session_state[key]
+    value = "yes" if chosen is True else chosen
+    put_in_url(name, [] if chosen in (default, None, False, "") else [str(value)])
