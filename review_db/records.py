@@ -59,5 +59,9 @@ def as_file_judgement(stored: StoredJudgement) -> Judgement:
         "outcome": stored.outcome,
         "labels": stored.labels,
         "submitted_at": stored.submitted_at,
+        "skipped": stored.skipped,
+        "flag": stored.flag,
+        "revealed_at": stored.revealed_at,
+        "before_reveal": stored.before_reveal,
     }
     return Judgement.model_validate(block | stored.extras)

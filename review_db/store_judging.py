@@ -1,0 +1,318 @@
+"""The part of `ReviewStore` about one person's judging: the way through the cases, the answers."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from review_db import (
+    answering,
+    case_queue,
+    comments,
+    judgements,
+    marks,
+    restoring,
+    reveals,
+    undo,
+    visibility,
+)
+from review_db.access import By, by_name, check_may, check_own
+from review_db.answering import UNSEEN, Change, Saved
+from review_db.case_queue import NextCase, Progress
+from review_db.comments import Comment
+from review_db.connection import open_database, write_transaction
+from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent, StoredJudgement
+from review_db.probe_calls import StoredCall
+from review_db.reveals import Flips, Revealed
+from review_db.undo import Undone
+from review_db.visibility import CaseView
+
+
+class JudgingMethods:
+    """What may be asked of a review database about judging cases."""
+
+    path: Path
+
+    # The way through the cases
+
+    def count_progress(self, annotator: str, round: str = DEFAULT_ROUND) -> Progress:
+        """How far somebody is with the cases of a round."""
+        with open_database(self.path) as db:
+            return case_queue.count_progress(db, annotator, round)
+
+    def next_case(
+        self,
+        annotator: str,
+        after_case_id: str | None = None,
+        round: str = DEFAULT_ROUND,
+    ) -> NextCase:
+        """The case to go on with, and why, without claiming it; with no case, why there is none."""
+        with open_database(self.path) as db:
+            return case_queue.find_next_case(db, annotator, after_case_id, round)
+
+    def neighbours(
+        self,
+        case_id: str,
+        round: str = DEFAULT_ROUND,
+    ) -> tuple[str | None, str | None]:
+        """The cases of a round before and after a case, None at either end."""
+        with open_database(self.path) as db:
+            return case_queue.find_neighbours(db, case_id, round)
+
+    # What may be seen
+
+    def load_case_for(
+        self,
+        case_id: str,
+        annotator: str,
+        round: str | None = None,
+    ) -> CaseView:
+        """A case as this person may see it in a round now; all else is not in what is returned.
+
+        Without a round (a page outside the review) it is withheld while any round has this person
+        judge the case blind.
+        """
+        with open_database(self.path) as db:
+            return visibility.load_case_for(db, case_id, annotator, round)
+
+    def load_probe_calls_for(
+        self,
+        case_id: str,
+        annotator: str,
+        round: str | None = None,
+    ) -> list[StoredCall]:
+        """The probe calls about a case that this person may see: while blind, no grades."""
+        with open_database(self.path) as db:
+            return visibility.load_calls_for(db, case_id, annotator, round)
+
+    # Judgements
+
+    def load_judgement(
+        self,
+        case_id: str,
+        annotator: str,
+        round: str = DEFAULT_ROUND,
+    ) -> StoredJudgement:
+        """One person's judgement as it stands, `not_started` before their first answer."""
+        with open_database(self.path) as db:
+            return judgements.load_judgement(db, case_id, annotator, round)
+
+    def load_judgement_events(
+        self,
+        case_id: str,
+        annotator: str | None = None,
+        round: str | None = None,
+    ) -> list[JudgementEvent]:
+        """The history of a case's judgements, oldest first."""
+        with open_database(self.path) as db:
+            return judgements.load_judgement_events(db, case_id, annotator, round)
+
+    def save_answer(  # noqa: PLR0913 - each says one thing about the answer
+        self,
+        case_id: str,
+        annotator: str,
+        field: str,
+        value: Any,
+        *,
+        part: str | None = None,
+        seen: Any = UNSEEN,
+        round: str = DEFAULT_ROUND,
+        client: str | int | None = None,
+        by: By = None,
+    ) -> Saved:
+        """Store one answer: on the disk when this returns.
+
+        `part` is a page's URL inside a field of pages; None as value clears. `seen` is the value
+        the person was shown: `StaleRevisionError` where it is not what is stored any more, with
+        `base`, `mine` and `theirs`. Raises `AnswerError` for a value the field does not take,
+        `StoreError` once submitted, where others took the case, or while the round is not open.
+        """
+        change = Change.read(field, part, value)
+        sequence = None if client is None else str(client)
+        with write_transaction(self.path) as db:
+            check_own(db, "save_answer", annotator, by)
+            own = answering.load_own(db, case_id, annotator, round)
+            return answering.save_answer(db, own, change, seen=seen, client=sequence)
+
+    def save_answers(
+        self,
+        case_id: str,
+        annotator: str,
+        answers: Mapping[str, Any],
+        *,
+        round: str = DEFAULT_ROUND,
+        by: By = None,
+    ) -> Saved:
+        """Store several answers as one step, which one undo takes back."""
+        with write_transaction(self.path) as db:
+            check_own(db, "save_answers", annotator, by)
+            own = answering.load_own(db, case_id, annotator, round)
+            return answering.save_answers(db, own, answers)
+
+    def submit(
+        self,
+        case_id: str,
+        annotator: str,
+        *,
+        round: str = DEFAULT_ROUND,
+        by: By = None,
+    ) -> Saved:
+        """Hand a judgement in; raise `AnswerError` naming what is missing."""
+        with write_transaction(self.path) as db:
+            check_own(db, "submit", annotator, by)
+            return answering.submit(db, answering.load_own(db, case_id, annotator, round))
+
+    def reopen(
+        self,
+        case_id: str,
+        annotator: str,
+        *,
+        round: str = DEFAULT_ROUND,
+        by: By = None,
+    ) -> Saved:
+        """Make a judgement that was handed in a draft again."""
+        with write_transaction(self.path) as db:
+            check_own(db, "reopen", annotator, by)
+            return answering.reopen(db, answering.load_own(db, case_id, annotator, round))
+
+    def undo(
+        self,
+        case_id: str,
+        annotator: str,
+        *,
+        round: str = DEFAULT_ROUND,
+        by: By = None,
+    ) -> Undone | None:
+        """Undo this person's latest step on a case; None where there is nothing to undo.
+
+        With nothing of theirs on this case, the submission or skip they have just made elsewhere.
+        What was revealed or sent back is a bound that undo does not cross.
+        """
+        with write_transaction(self.path) as db:
+            check_own(db, "undo", annotator, by)
+            answering.load_own(db, case_id, annotator, round)
+            return undo.undo(db, case_id, annotator, round)
+
+    def skip(
+        self,
+        case_id: str,
+        annotator: str,
+        reason: str = "",
+        *,
+        round: str = DEFAULT_ROUND,
+        by: By = None,
+    ) -> Saved:
+        """Put a case at the end of this person's queue; answering it again takes it up."""
+        with write_transaction(self.path) as db:
+            check_own(db, "skip", annotator, by)
+            return marks.skip(db, answering.load_own(db, case_id, annotator, round), reason)
+
+    def flag(
+        self,
+        case_id: str,
+        annotator: str,
+        text: str | None,
+        *,
+        round: str = DEFAULT_ROUND,
+        by: By = None,
+    ) -> Saved:
+        """Mark one's judgement, whatever its state, with a text ('' for none); None unmarks it."""
+        with write_transaction(self.path) as db:
+            check_own(db, "flag", annotator, by)
+            return marks.flag(db, answering.load_own(db, case_id, annotator, round), text)
+
+    def restore(
+        self,
+        case_id: str,
+        annotator: str,
+        round: str,
+        revision: int,
+        *,
+        by: By = None,
+    ) -> Saved:
+        """Give the answers of an earlier revision again, as one step; `StoreError` if submitted."""
+        with write_transaction(self.path) as db:
+            check_own(db, "restore", annotator, by)
+            own = answering.load_own(db, case_id, annotator, round)
+            return restoring.restore(db, own, revision)
+
+    def load_judgement_at(
+        self,
+        case_id: str,
+        annotator: str,
+        round: str,
+        revision: int,
+    ) -> StoredJudgement:
+        """A judgement as it stood at one of its revisions."""
+        with open_database(self.path) as db:
+            own = judgements.load_judgement(db, case_id, annotator, round)
+            return restoring.load_at_revision(db, own, revision)
+
+    def send_back(
+        self,
+        case_id: str,
+        annotator: str,
+        round: str,
+        why: str,
+        *,
+        by: By = None,
+    ) -> Saved:
+        """Make what somebody handed in a draft again, first in their queue, with a reason."""
+        with write_transaction(self.path) as db:
+            check_may(db, "send_back", by)
+            return marks.send_back(db, case_id, annotator, round, by_name(by), why)
+
+    # Blind then reveal
+
+    def reveal(
+        self,
+        case_id: str,
+        annotator: str,
+        round: str,
+        *,
+        by: By = None,
+    ) -> Saved:
+        """Show TrekTrace's side from now on; `StoreError` before the own answer is handed in.
+
+        The judgement stays handed in: reopen it to revise it. What it was is kept.
+        """
+        with write_transaction(self.path) as db:
+            check_own(db, "reveal", annotator, by)
+            return reveals.reveal(db, answering.load_own(db, case_id, annotator, round))
+
+    def load_reveals(self, round: str) -> list[Revealed]:
+        """Every revealed judgement of a round with its conclusion before and after."""
+        with open_database(self.path) as db:
+            return reveals.load_reveals(db, round)
+
+    def count_flips(self, round: str) -> Flips:
+        """The flip-to-model rate's numerator and denominator, and what is left out of it."""
+        return reveals.count_flips(self.load_reveals(round))
+
+    # Comments
+
+    def add_comment(
+        self,
+        case_id: str,
+        annotator: str,
+        text: str,
+        *,
+        round: str = DEFAULT_ROUND,
+        by: By = None,
+    ) -> Comment:
+        """Add a remark on a case; nothing changes or removes it afterwards."""
+        with write_transaction(self.path) as db:
+            check_own(db, "add_comment", annotator, by)
+            return comments.add_comment(db, case_id, annotator, round, text)
+
+    def load_comments(
+        self,
+        case_id: str,
+        annotator: str,
+        *,
+        round: str = DEFAULT_ROUND,
+    ) -> list[Comment]:
+        """The remarks on a case, oldest first; while this person is blind on it, only their own."""
+        with open_database(self.path) as db:
+            own = judgements.load_judgement(db, case_id, annotator, round)
+            only_by = annotator if visibility.is_withheld(db, own) else None
+            return comments.load_comments(db, case_id, round, only_by)
