@@ -70,7 +70,8 @@ and m.position {side} :position order by m.position limit 1
 
 _SENT_BACK = """
 select m.case_id from {members} m {mine}
-where j.sent_back is not null and m.case_id <> :after order by m.position limit 1
+where j.state = 'draft' and j.sent_back is not null and m.case_id <> :after
+order by m.position limit 1
 """
 
 _SKIPPED = """
@@ -168,8 +169,11 @@ class Queue:
         return None
 
     def _find_position(self, case_id: str) -> int | None:
+        # In the round of all failures an accepted answer has its place among them all the same.
+        places = "cases" if self.rules.name == DEFAULT_ROUND else "{members}"
         row = self._execute(
-            "select position from {members} m where m.case_id = :case_id", case_id=case_id
+            f"select position from {places} m where m.case_id = :case_id",  # noqa: S608
+            case_id=case_id,
         ).fetchone()
         return None if row is None else int(row["position"])
 

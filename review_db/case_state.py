@@ -23,8 +23,7 @@ where j.case_id = ? order by j.round
 """
 
 _DECISIONS = """
-select round, outcome from decisions where decision_id in (
-select max(decision_id) from decisions where case_id = ? group by round)
+select round, outcome from decisions where case_id = ? order by decided_at, decision_id
 """
 
 

@@ -21,7 +21,10 @@ from trek_core.checklist import GUIDELINE_VERSION, check_answer, compute_facts, 
 from trek_core.checklist.answers import REASON_FIELDS
 from trek_core.errors import AnswerError, StoreError
 
-_LATEST = "decision_id in (select max(decision_id) from decisions group by round, case_id)"
+LATEST_DECISIONS = """decision_id in (select decision_id from (select decision_id,
+row_number() over (partition by round, case_id order by decided_at desc, decision_id desc) as nth
+from decisions) where nth = 1)"""
+"""The decision that counts of each round and case: by time, for an older one may be imported."""
 
 
 @dataclass(frozen=True)
@@ -128,7 +131,10 @@ def load_decisions(
 
 def load_latest_decisions(db: Database, round_name: str) -> dict[str, StoredDecision]:
     """The decision that counts for each decided case of a round."""
-    rows = db.execute(f"select * from decisions where round = ? and {_LATEST}", [round_name])  # noqa: S608
+    rows = db.execute(
+        f"select * from decisions where round = ? and {LATEST_DECISIONS}",  # noqa: S608
+        [round_name],
+    )
     return {row["case_id"]: _read(dict(row)) for row in rows}
 
 
@@ -136,7 +142,7 @@ def load_decided_conclusions(db: Database) -> dict[tuple[str, str], Conclusion]:
     """What the agreement report takes as `decisions`: by (round, case id), training left out."""
     rows = db.execute(
         "select round, case_id, outcome, retrieval_side, post_side from decisions "  # noqa: S608
-        f"where {_LATEST} and round in (select round from rounds where kind = 'normal')"
+        f"where {LATEST_DECISIONS} and round in (select round from rounds where kind = 'normal')"
     )
     return {(row[0], row[1]): Conclusion(*tuple(row)[2:]) for row in rows}
 

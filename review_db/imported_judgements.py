@@ -11,6 +11,7 @@ from review_db.cases import PreparedCase
 from review_db.judgement_events import Imported, StoredJudgement
 from review_db.judgements import Happening, append_events, load_judgement
 from review_db.round_making import ensure_round
+from review_db.rounds import load_rules
 from trek_core.blind import withhold
 from trek_core.checklist import Answers, CaseFacts, compute_facts, evaluate, join_answers
 from trek_core.errors import AnswerError, CaseFormatError, StoreError
@@ -43,6 +44,8 @@ def import_judgement(db: Database, prepared: PreparedCase, judgement: Judgement)
     if stored.revision:
         _check_same(stored, judgement, imported)
         return False
+    if load_rules(db, judgement.round).state == "closed":
+        raise CaseFormatError(".round", "a round that is closed here", "a round that is open")
     happening = Happening(
         "import",
         by_widget=False,

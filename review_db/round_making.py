@@ -106,6 +106,10 @@ def change_round(
 ) -> None:
     """Change a round's mode (before its first judgement only), its overlap, or add people."""
     rules = load_rules(db, name)
+    if name == DEFAULT_ROUND:
+        raise StoreError(
+            "The round 'default' is everybody's, assisted and without limit: make a new round."
+        )
     if mode is not None and mode != rules.mode:
         if has_judgements(db, name):
             raise StoreError(
@@ -113,8 +117,6 @@ def change_round(
                 "round for another mode."
             )
         db.execute("update rounds set mode = ? where round = ?", [mode, name])
-    if name == DEFAULT_ROUND and (overlap is not None or add_annotators):
-        raise StoreError("The round 'default' is everybody's and has no limit: make a new round.")
     for person in add_annotators:
         check_annotator(db, person)
         _add_person(db, name, person)
@@ -137,8 +139,8 @@ def add_round_cases(db: Database, name: str, case_ids: Sequence[str]) -> None:
     )
 
 
-def ensure_round(db: Database, name: str, mode: Mode, annotator: str, case_id: str) -> None:
-    """Make sure that a judgement from a file finds its round, its case and its annotator there."""
+def ensure_round(db: Database, name: str, mode: Mode, annotator: str | None, case_id: str) -> None:
+    """Make sure that what comes with a file finds its round, with its case and annotator in it."""
     if name == DEFAULT_ROUND:
         return
     db.execute(
@@ -146,7 +148,8 @@ def ensure_round(db: Database, name: str, mode: Mode, annotator: str, case_id: s
         "on conflict do nothing",
         [clean_name(name), mode, GUIDELINE_VERSION, now_text()],
     )
-    _add_person(db, name, annotator)
+    if annotator is not None:
+        _add_person(db, name, annotator)
     add_round_cases(db, name, [case_id])
 
 

@@ -121,18 +121,28 @@ class ReviewStore(JudgingMethods, RoundMethods, AdjudicationMethods, PeopleMetho
         annotator: str | None = None,
         after: int | None = None,
         limit: int = 100,
+        *,
+        visible_to: str | None = None,
     ) -> CasePage:
-        """A page of the list, from the first row after position `after`, in order of import."""
+        """A page of the list, from the first row after position `after`, in order of import.
+
+        `visible_to` is who looks: what blind rounds withhold from them is not in the rows.
+        """
         with open_database(self.path) as db:
-            return case_list.list_cases(db, filter, annotator, after, limit)
+            return case_list.list_cases(db, filter, annotator, after, limit, visible_to)
 
     def count_cases(
         self,
         filter: CaseFilter | None = None,  # noqa: A002
+        *,
+        visible_to: str | None = None,
     ) -> dict[str, dict[str, int]]:
-        """How many cases per dataset, system, label, state and outcome."""
+        """How many cases per dataset, system, label, state and outcome.
+
+        Those that `visible_to` may not see these of count under `withheld`.
+        """
         with open_database(self.path) as db:
-            return case_list.count_cases(db, filter)
+            return case_list.count_cases(db, filter, visible_to)
 
     def load_records(
         self,
