@@ -61,7 +61,9 @@ def test_a_draft_holds_its_place_without_a_lease(store, leases_run_out_at_once):
     assert store.claim_next("Ada", "r1").reason == "You began this case and have not submitted it."
 
 
-def test_an_answer_after_the_lease_ran_out_is_refused_where_others_took_the_case(store, monkeypatch):
+def test_an_answer_after_the_lease_ran_out_is_refused_where_others_took_the_case(
+    store, monkeypatch
+):
     start_round(store, n=3, overlap=1)
     monkeypatch.setattr(claims, "LEASE_SECONDS", 0)
     assert claim(store, "Ada") == "c0"
