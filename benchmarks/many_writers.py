@@ -49,8 +49,8 @@ class Writer:
     def start(self) -> None:
         """Go on after the last judgement that was acknowledged."""
         first = str(len(self.acknowledged))
-        self.said = tempfile.TemporaryFile("w+")
-        self.wrong = tempfile.TemporaryFile("w+")
+        self.said = tempfile.TemporaryFile("w+")  # noqa: SIM115 - the writer keeps it
+        self.wrong = tempfile.TemporaryFile("w+")  # noqa: SIM115
         command = [sys.executable, "-c", WRITER, str(self.path), self.name, first, str(self.count)]
         self.process = subprocess.Popen(
             command, stdout=self.said, stderr=self.wrong, cwd=Path(__file__).parents[1]
@@ -76,7 +76,7 @@ class Writer:
 def main() -> int:
     """Let them write, and compare what they were told with what is there."""
     numbers = [int(given) for given in sys.argv[1:] if given.isdigit()]
-    writers, count = (numbers + [10, 1_000])[:2] if len(numbers) > 1 else (10, 1_000)
+    writers, count = numbers[:2] if len(numbers) > 1 else (10, 1_000)
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder:
         names = tuple(f"writer-{number}" for number in range(writers))
@@ -84,11 +84,11 @@ def main() -> int:
         start_round(store, n=CASES, annotators=names, overlap=None)
         at_work = [Writer(store.path, name, count) for name in names]
         while any(each.process.poll() is None for each in at_work):
-            time.sleep(0.2)
-            if "--kill" in sys.argv and random.random() < 0.5:
+            time.sleep(2)
+            if "--kill" in sys.argv:
                 running = [each for each in at_work if each.process.poll() is None]
                 if running:
-                    random.choice(running).kill()
+                    random.choice(running).kill()  # noqa: S311 - no secret
         for each in at_work:
             if len(each.acknowledged) < count:
                 each.collect()
