@@ -7,24 +7,21 @@ from typing import Any, Final
 
 from sqlite_utils import Database
 
-from review_db.annotators import check_annotator
 from review_db.cases import load_case
+from review_db.claims import check_may_judge, check_member
 from review_db.clock import now_text
 from review_db.json_text import dump_json
 from review_db.judgement_events import StoredJudgement, Submission, read_answer
 from review_db.judgements import Happening, append_events, load_judgement
-from review_db.probe_calls import find_answered_probes
-from trek_core.attribution import Attribution
+from review_db.visibility import is_withheld, read_case
 from trek_core.checklist import (
     FIELDS_BY_NAME,
     Evaluation,
     Kind,
     check_answer,
-    compute_facts,
     evaluate,
 )
 from trek_core.errors import AnswerError, StaleRevisionError, StoreError
-from trek_core.judgements import Mode
 
 UNSEEN: Final = object()
 """For `seen`: save whatever is stored by now."""
@@ -82,7 +79,7 @@ def save_answer(
     """
     stored = read_answer(judgement.answers, change.field, change.part)
     if stored == change.value:
-        return Saved(judgement.revision, judgement.saved_at)
+        return saved(judgement)
     _check_open(judgement)
     if seen is not UNSEEN and as_stored(seen) != stored:
         question = FIELDS_BY_NAME[change.field].question
@@ -90,6 +87,9 @@ def save_answer(
             f"“{question}” was changed elsewhere under your name (another tab, perhaps). Nothing "
             "was overwritten: look at what is there now, then choose.",
             judgement.revision,
+            base=as_stored(seen),
+            mine=change.value,
+            theirs=stored,
         )
     cleared = change.value is None and FIELDS_BY_NAME[change.field].kind in _CLEARED_BY_A_BUTTON
     return _append(db, judgement, [change], by_widget=not cleared, client=client)
@@ -100,7 +100,7 @@ def save_answers(db: Database, judgement: StoredJudgement, answers: Mapping[str,
     changes = [Change.read(field, None, value) for field, value in answers.items()]
     changes = [each for each in changes if judgement.answers.get(each.field) != each.value]
     if not changes:
-        return Saved(judgement.revision, judgement.saved_at)
+        return saved(judgement)
     _check_open(judgement)
     return _append(db, judgement, changes, by_widget=False)
 
@@ -111,33 +111,23 @@ def submit(db: Database, judgement: StoredJudgement) -> Saved:
     Raises `AnswerError` naming what is missing. Handing in twice changes nothing.
     """
     if judgement.is_finished:
-        return Saved(judgement.revision, judgement.saved_at)
+        return saved(judgement)
     case = load_case(db, judgement.case_id)
-    facts = compute_facts(
-        case.record,
-        visible_attribution(case.attribution, judgement.mode),
-        find_answered_probes(db, judgement.case_id),
-    )
+    _, facts = read_case(db, case, judgement, is_blind=is_withheld(db, judgement))
     evaluation = evaluate(judgement.answers, facts)
     if evaluation.problems:
         raise AnswerError(say_problems(evaluation))
     submission = asdict(settle(evaluation, now_text()))
-    check_annotator(db, judgement.annotator)
     happening = Happening("submit", by_widget=True, new=submission)
-    return _saved(append_events(db, judgement, [happening]))
+    return saved(append_events(db, judgement, [happening]))
 
 
 def reopen(db: Database, judgement: StoredJudgement) -> Saved:
     """Make a judgement that was handed in a draft again; a draft stays as it is."""
     if not judgement.is_finished:
-        return Saved(judgement.revision, judgement.saved_at)
+        return saved(judgement)
     happening = Happening("reopen", by_widget=False, old=asdict(judgement.submission))
-    return _saved(append_events(db, judgement, [happening]))
-
-
-def visible_attribution(attribution: Attribution | None, mode: Mode) -> Attribution | None:
-    """TrekTrace's side as far as a judgement in this mode rests on it."""
-    return None if mode == "blind" else attribution
+    return saved(append_events(db, judgement, [happening]))
 
 
 def settle(evaluation: Evaluation, submitted_at: str | None) -> Submission:
@@ -161,8 +151,9 @@ def say_problems(evaluation: Evaluation) -> str:
 
 
 def load_own(db: Database, case_id: str, annotator: str, round_name: str) -> StoredJudgement:
-    """The judgement somebody is about to change; raise `StoreError` for an unknown person."""
-    check_annotator(db, annotator)
+    """The judgement somebody is about to change; raise `StoreError` where they may not now."""
+    check_may_judge(db, annotator, round_name)
+    check_member(db, case_id, round_name)
     return load_judgement(db, case_id, annotator, round_name)
 
 
@@ -191,8 +182,9 @@ def _append(
         )
         for change in changes
     ]
-    return _saved(append_events(db, judgement, happenings))
+    return saved(append_events(db, judgement, happenings))
 
 
-def _saved(judgement: StoredJudgement) -> Saved:
+def saved(judgement: StoredJudgement) -> Saved:
+    """That this judgement is on the disk."""
     return Saved(judgement.revision, judgement.saved_at)

@@ -30,7 +30,11 @@ ALL_CASES = CaseFilter()
 
 @dataclass(frozen=True)
 class CaseRow:
-    """One case in a list. `mine` is the asking annotator's own state, None before they began."""
+    """One case in a list. `mine` is the asking annotator's own state, None before they began.
+
+    Where the case is withheld from who looks, labels, `complete` and outcome are as if not
+    recorded, and the state reads `withheld`.
+    """
 
     position: int
     case_id: str
@@ -44,6 +48,7 @@ class CaseRow:
     state: str
     mine: str | None
     outcome: str | None
+    is_withheld: bool = False
 
 
 @dataclass(frozen=True)
@@ -67,12 +72,33 @@ _CONDITIONS = {
 
 _COLUMNS = (
     "c.position, c.case_id, c.dataset, c.system, c.question, "
-    "nullif(c.effective_year, '') as effective_year, c.labels, c.complete, "
-    "nullif(c.verdict, '') as verdict, c.state, nullif(j.state, 'not_started') as mine, "
-    "nullif(c.outcome, '') as outcome"
+    "nullif(c.effective_year, '') as effective_year, iif({hidden}, '', c.labels) as labels, "
+    "iif({hidden}, null, c.complete) as complete, nullif(c.verdict, '') as verdict, "
+    "iif({hidden}, 'withheld', c.state) as state, nullif(j.state, 'not_started') as mine, "
+    "iif({hidden}, null, nullif(c.outcome, '')) as outcome, {hidden} as is_withheld"
 )
 
+WITHHELD = "withheld"
+"""Under which counts put the cases whose labels and state who looks may not see."""
+
+# Whether somebody still judges case `c` blind (`visibility.is_withheld` says it of one judgement):
+# asked of each row shown, through the index of a round's cases.
+_HIDDEN = """exists (select 1 from round_annotators a
+join rounds r on r.round = a.round and r.mode <> 'assisted'
+join round_cases m on m.round = r.round and m.case_id = c.case_id
+where a.annotator = :visible_to and 'closed' <> coalesce((select e.kind from round_events e
+where e.round = r.round and e.kind <> 'changed' order by e.event_id desc limit 1), '')
+and not exists (select 1 from judgements b where b.round = m.round and b.case_id = m.case_id
+and b.annotator = a.annotator and b.revealed_at is not null))"""
+
+_JUDGES_BLIND = """select 1 from round_annotators a
+join rounds r on r.round = a.round and r.mode <> 'assisted' where a.annotator = ? limit 1"""
+
+_TELLING = ("label", "state", "outcome")
+"""Filters that would tell what is withheld: they find none of these cases."""
+
 _COUNTED = ("dataset", "system", "labels", "state", "outcome")
+_HIDING = ("labels", "state", "outcome")
 
 
 def compute_where(case_filter: CaseFilter | None) -> tuple[str, dict[str, Any]]:
@@ -85,18 +111,37 @@ def compute_where(case_filter: CaseFilter | None) -> tuple[str, dict[str, Any]]:
     return " and ".join(_CONDITIONS[name] for name in values) or "true", values
 
 
+def _look_as(
+    db: Database, case_filter: CaseFilter | None, visible_to: str | None
+) -> tuple[str, str, dict[str, Any]]:
+    """How somebody may see the cases: what hides one, which are found, with the parameters."""
+    where, values = compute_where(case_filter)
+    if visible_to is None:
+        return "false", where, values
+    if not db.execute(_JUDGES_BLIND, [visible_to]).fetchone():
+        return "false", where, values
+    if any(name in values for name in _TELLING):
+        where = f"{where} and not {_HIDDEN}"
+    return _HIDDEN, where, values | {"visible_to": visible_to}
+
+
 def list_cases(
     db: Database,
     case_filter: CaseFilter | None,
     annotator: str | None,
     after: int | None,
     limit: int,
+    visible_to: str | None = None,
 ) -> CasePage:
     """The cases after a position, in the order of import."""
-    where, values = compute_where(case_filter)
-    total = db.execute(f"select count(*) from cases c where {where}", values).fetchone()[0]  # noqa: S608
+    hidden, where, values = _look_as(db, case_filter, visible_to)
+    total = db.execute(
+        f"select count(*) from cases c where {where}",  # noqa: S608
+        values,
+    ).fetchone()[0]
+    columns = _COLUMNS.format(hidden=hidden)
     rows = db.execute(
-        f"select {_COLUMNS} from cases c left join judgements j on j.case_id = c.case_id "  # noqa: S608
+        f"select {columns} from cases c left join judgements j on j.case_id = c.case_id "  # noqa: S608
         f"and j.annotator = :annotator and j.round = :round where {where} "
         "and c.position > :after order by c.position limit :limit",
         values
@@ -111,17 +156,26 @@ def list_cases(
     return CasePage(page, total, page[-1].position if len(rows) > limit else None)
 
 
-def count_cases(db: Database, case_filter: CaseFilter | None) -> dict[str, dict[str, int]]:
+def count_cases(
+    db: Database, case_filter: CaseFilter | None, visible_to: str | None = None
+) -> dict[str, dict[str, int]]:
     """How many cases there are per dataset, system, label, state and outcome.
 
     Each adds up to the total, but for labels: a case with two counts under both. '' counts the
     cases where it is not recorded (no label: an accepted answer).
     """
-    where, values = compute_where(case_filter)
+    hidden, where, values = _look_as(db, case_filter, visible_to)
     columns = ", ".join(f"c.{name}" for name in _COUNTED)
+    counted, shown = f"cases c where {where}", columns
+    if hidden != "false":  # Looked at once for each case, not once for each column.
+        counted = f"(select {columns}, {hidden} as hidden from cases c where {where} limit -1) c"  # noqa: S608
+        shown = ", ".join(
+            f"iif(c.hidden, '{WITHHELD}', c.{name})" if name in _HIDING else f"c.{name}"
+            for name in _COUNTED
+        )
     counts: dict[str, Counter[str]] = {name: Counter() for name in _COUNTED}
     for *keys, count in db.execute(
-        f"select {columns}, count(*) from cases c where {where} group by {columns}",  # noqa: S608
+        f"select {shown}, count(*) from {counted} group by {shown}",  # noqa: S608
         values,
     ):
         for name, key in zip(_COUNTED, keys, strict=True):
@@ -136,4 +190,4 @@ def count_cases(db: Database, case_filter: CaseFilter | None) -> dict[str, dict[
 
 def _read_row(row: dict[str, Any]) -> CaseRow:
     complete = None if row["complete"] is None else bool(row["complete"])
-    return CaseRow(**{**row, "complete": complete})
+    return CaseRow(**{**row, "complete": complete, "is_withheld": bool(row["is_withheld"])})

@@ -1,22 +1,31 @@
-"""What comes next for an annotator, what is beside it, and how far they are."""
+"""What comes next for an annotator in a round, what is beside it, and how far they are."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlite_utils import Database
 
 from review_db.cases import case_not_found
+from review_db.clock import now_text
 from review_db.judgement_events import DEFAULT_ROUND
+from review_db.places import TAKEN_BY_OTHERS
+from review_db.rounds import load_rules
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How far one annotator is with the cases to review; the four states add up to the total."""
+    """How far one annotator is with the cases of a round; the states add up to the total.
+
+    `taken` are those they have not begun and cannot: others hold as many places as the round wants.
+    """
 
     total: int
     submitted: int
     draft: int
     needs_discussion: int
     not_started: int
+    skipped: int = 0
+    taken: int = 0
 
     @property
     def done(self) -> int:
@@ -32,111 +41,190 @@ class NextCase:
     reason: str
 
 
+PROBE_RUN_DONE = "Your probe run is done."
+"""Why a case comes back to the person who asked for a probe of it."""
+
+_ALL_FAILURES = "(select case_id, position from cases where is_failure)"
+_MEMBERS = "(select case_id, position from round_cases where round = :round)"
+
+_MINE = (
+    "left join judgements j on j.case_id = m.case_id and j.annotator = :annotator "
+    "and j.round = :round"
+)
+
+# In a round without a limit nothing is ever taken, and nobody else's work is looked at.
+_IS_TAKEN = f"(:overlap is not null and {TAKEN_BY_OTHERS} >= :overlap)"
+
 _STATES = """
-select coalesce(j.state, 'not_started') as state, count(*) from cases c
-left join judgements j on j.case_id = c.case_id and j.annotator = ? and j.round = ?
-where c.is_failure group by 1
+select case when coalesce(j.state, 'not_started') = 'not_started' and {taken} then 'taken'
+else coalesce(j.state, 'not_started') end as state, count(*) from {members} m {mine} group by 1
 """
 
 # The order starts after the case at hand and goes round once.
 _NEXT = """
-select c.case_id from cases c
-left join judgements j on j.case_id = c.case_id and j.annotator = :annotator and j.round = :round
-where c.is_failure and coalesce(j.state, 'not_started') = :state and c.case_id <> :after
-and c.position {side} :position order by c.position limit 1
+select m.case_id from {members} m {mine}
+where coalesce(j.state, 'not_started') = :state and m.case_id <> :after
+and not (:state in ('not_started', 'skipped') and {taken})
+and m.position {side} :position order by m.position limit 1
+"""
+
+_SENT_BACK = """
+select m.case_id from {members} m {mine}
+where j.state = 'draft' and j.sent_back is not null and m.case_id <> :after
+order by m.position limit 1
+"""
+
+_SKIPPED = """
+select m.case_id from {members} m {mine}
+where j.state = 'skipped' and m.case_id <> :after and not {taken} order by j.saved_at limit 1
 """
 
 # A run of one case that this person asked for and has answered nothing since. A case that they
 # have handed in comes back only if its post-retrieval side was left open.
 _PROBED = """
-select c.case_id from cases c
+select m.case_id from {members} m
 join probe_runs r on r.asked_by = :annotator and r.state = 'done'
-and json_array_length(r.case_ids) = 1 and json_extract(r.case_ids, '$[0]') = c.case_id
-left join judgements j on j.case_id = c.case_id and j.annotator = :annotator and j.round = :round
-where c.is_failure and c.case_id <> :after and r.ended_at > coalesce(j.saved_at, '')
+and json_array_length(r.case_ids) = 1 and json_extract(r.case_ids, '$[0]') = m.case_id
+{mine}
+where m.case_id <> :after and r.ended_at > coalesce(j.saved_at, '')
 and (coalesce(j.state, 'not_started') in ('not_started', 'draft') or j.post_side = 'undetermined')
+and not (coalesce(j.state, 'not_started') = 'not_started' and {taken})
 order by r.ended_at limit 1
 """
 
-PROBE_RUN_DONE = "Your probe run is done."
-"""Why a case comes back to the person who asked for a probe of it."""
-
 _NEIGHBOUR = """
-select case_id from cases where is_failure and position {side} ? order by position {order} limit 1
+select case_id from {members} m where position {side} :position order by position {order} limit 1
 """
 
 
-def count_progress(db: Database, annotator: str) -> Progress:
-    """How one annotator's judgements stand over the cases to review."""
-    counts = dict(db.execute(_STATES, [annotator, DEFAULT_ROUND]).fetchall())
-    states = ("submitted", "draft", "needs_discussion", "not_started")
-    return Progress(sum(counts.values()), *(counts.get(state, 0) for state in states))
+class Queue:
+    """One annotator's way through a round, as of one moment."""
+
+    def __init__(self, db: Database, annotator: str, round_name: str) -> None:
+        self._db = db
+        self.rules = load_rules(db, round_name)
+        self._members = _ALL_FAILURES if round_name == DEFAULT_ROUND else _MEMBERS
+        self._values: dict[str, Any] = {
+            "annotator": annotator,
+            "round": round_name,
+            "overlap": self.rules.overlap,
+            "now": now_text(),
+        }
+
+    def count(self) -> Progress:
+        """How this annotator's judgements stand over the cases of the round."""
+        counts = dict(self._execute(_STATES).fetchall())
+        states = ("submitted", "draft", "needs_discussion", "not_started", "skipped", "taken")
+        return Progress(sum(counts.values()), *(counts.get(state, 0) for state in states))
+
+    def find_next(self, after: str | None, progress: Progress | None = None) -> NextCase:
+        """What was sent back, a probe run that is done, own drafts, the order, what was skipped."""
+        sent_back = self._first(_SENT_BACK, after)
+        if sent_back is not None:
+            return NextCase(sent_back, "A lead sent this case back to you.")
+        probed = self._first(_PROBED, after)
+        if probed is not None:
+            return NextCase(probed, PROBE_RUN_DONE)
+        draft = self._find_in_state("draft", after)
+        if draft is not None:
+            return NextCase(draft, "You began this case and have not submitted it.")
+        progress = progress or self.count()
+        fresh = self._find_in_state("not_started", after) if progress.not_started else None
+        if fresh is not None:
+            return NextCase(fresh, f"Next in order; {progress.not_started} not begun.")
+        skipped = self._first(_SKIPPED, after) if progress.skipped else None
+        if skipped is not None:
+            return NextCase(skipped, f"You skipped this case; {progress.skipped} skipped.")
+        return NextCase(None, self._say_why_empty(progress))
+
+    def find_neighbours(self, case_id: str) -> tuple[str | None, str | None]:
+        """The cases of the round before and after a case, in order."""
+        position = self._find_position(case_id)
+        if position is None:
+            if not self._db.execute("select 1 from cases where case_id = ?", [case_id]).fetchone():
+                raise case_not_found(case_id)
+            return None, None
+        following, previous = (
+            self._execute(_NEIGHBOUR, side=side, order=order, position=position).fetchone()
+            for side, order in ((">", "asc"), ("<", "desc"))
+        )
+        return (previous and previous["case_id"]), (following and following["case_id"])
+
+    def _execute(self, statement: str, side: str = "", order: str = "", **values: Any) -> Any:
+        text = statement.format(
+            members=self._members, mine=_MINE, taken=_IS_TAKEN, side=side, order=order
+        )
+        return self._db.execute(text, self._values | values)
+
+    def _first(self, statement: str, after: str | None, **values: Any) -> str | None:
+        row = self._execute(statement, after=after or "", **values).fetchone()
+        return None if row is None else str(row["case_id"])
+
+    def _find_in_state(self, state: str, after: str | None) -> str | None:
+        position = (after and self._find_position(after)) or 0
+        for side in (">", "<="):
+            found = self._first(_NEXT, after, side=side, state=state, position=position)
+            if found is not None:
+                return found
+        return None
+
+    def _find_position(self, case_id: str) -> int | None:
+        # In the round of all failures an accepted answer has its place among them all the same.
+        places = "cases" if self.rules.name == DEFAULT_ROUND else "{members}"
+        row = self._execute(
+            f"select position from {places} m where m.case_id = :case_id",  # noqa: S608
+            case_id=case_id,
+        ).fetchone()
+        return None if row is None else int(row["position"])
+
+    def _say_why_empty(self, progress: Progress) -> str:
+        if progress.total == 0:
+            accepted = self._db.execute("select count(*) from cases").fetchone()[0]
+            if accepted and self.rules.name == DEFAULT_ROUND:
+                return f"Nothing to review: all {accepted} answers were judged correct."
+            return "There are no cases yet: import a file first."
+        discussed = progress.needs_discussion
+        aside = f", {discussed} of them to be discussed" if discussed else ""
+        done = f"{progress.done} of {progress.total} cases submitted{aside}"
+        left = progress.draft + progress.not_started + progress.skipped
+        if left:
+            return f"This is the last open case; {done}."
+        return f"{self._say_taken(progress)}; {done}." if progress.taken else f"All done: {done}."
+
+    def _say_taken(self, progress: Progress) -> str:
+        """Who is on the cases that this annotator has not begun and cannot."""
+        rows = self._execute(
+            "select l.annotator, count(*) as n, min(l.expires_at) as until from leases l "
+            "join {members} m on m.case_id = l.case_id {mine} "
+            "where l.round = :round and l.annotator <> :annotator and l.expires_at > :now "
+            "and coalesce(j.state, 'not_started') = 'not_started' and not exists ("
+            "select 1 from judgements h where h.round = l.round and h.case_id = l.case_id and "
+            "h.annotator = l.annotator and h.state <> 'not_started' and h.state <> 'skipped') "
+            "group by 1 order by 1"
+        ).fetchall()
+        leased = [
+            f"{row['n']} leased by {row['annotator']} until {row['until'][11:16]} UTC"
+            for row in rows
+        ]
+        begun = progress.taken - sum(row["n"] for row in rows)
+        others = [f"{begun} with others"] if begun > 0 else []
+        return f"Nothing for you now: {', '.join(['0 open to you', *leased, *others])}"
 
 
-def find_next_case(db: Database, annotator: str, after_case_id: str | None) -> NextCase:
-    """Cases whose probe run is done, then own drafts, then the next in order not begun."""
-    probed = _find_probed(db, annotator, after_case_id)
-    if probed is not None:
-        return NextCase(probed, PROBE_RUN_DONE)
-    progress = count_progress(db, annotator)
-    draft = _find_in_state(db, annotator, "draft", after_case_id)
-    if draft is not None:
-        return NextCase(draft, "You began this case and have not submitted it.")
-    fresh = _find_in_state(db, annotator, "not_started", after_case_id)
-    if fresh is not None:
-        return NextCase(fresh, f"Next in order; {progress.not_started} not begun.")
-    return NextCase(None, _say_why_empty(db, progress))
+def count_progress(db: Database, annotator: str, round_name: str = DEFAULT_ROUND) -> Progress:
+    """How one annotator's judgements stand over the cases of a round."""
+    return Queue(db, annotator, round_name).count()
 
 
-def find_neighbours(db: Database, case_id: str) -> tuple[str | None, str | None]:
-    """The cases to review before and after a case, in order."""
-    position = _find_position(db, case_id)
-    if position is None:
-        raise case_not_found(case_id)
-    sides = ((">", "asc"), ("<", "desc"))
-    following, previous = (
-        db.execute(_NEIGHBOUR.format(side=side, order=order), [position]).fetchone()
-        for side, order in sides
-    )
-    return (previous and previous["case_id"]), (following and following["case_id"])
+def find_next_case(
+    db: Database, annotator: str, after_case_id: str | None, round_name: str = DEFAULT_ROUND
+) -> NextCase:
+    """What comes next, without taking it."""
+    return Queue(db, annotator, round_name).find_next(after_case_id)
 
 
-def _find_probed(db: Database, annotator: str, after: str | None) -> str | None:
-    values = {"annotator": annotator, "round": DEFAULT_ROUND, "after": after or ""}
-    row = db.execute(_PROBED, values).fetchone()
-    return None if row is None else str(row["case_id"])
-
-
-def _find_in_state(db: Database, annotator: str, state: str, after: str | None) -> str | None:
-    values = {
-        "annotator": annotator,
-        "round": DEFAULT_ROUND,
-        "state": state,
-        "after": after or "",
-        "position": (after and _find_position(db, after)) or 0,
-    }
-    for side in (">", "<="):
-        row = db.execute(_NEXT.format(side=side), values).fetchone()
-        if row is not None:
-            return str(row["case_id"])
-    return None
-
-
-def _find_position(db: Database, case_id: str) -> int | None:
-    row = db.execute("select position from cases where case_id = ?", [case_id]).fetchone()
-    return None if row is None else int(row["position"])
-
-
-def _say_why_empty(db: Database, progress: Progress) -> str:
-    if progress.total == 0:
-        accepted = db.execute("select count(*) from cases").fetchone()[0]
-        if accepted:
-            return f"Nothing to review: all {accepted} answers were judged correct."
-        return "There are no cases yet: import a file first."
-    discussed = progress.needs_discussion
-    aside = f", {discussed} of them to be discussed" if discussed else ""
-    done = f"{progress.done} of {progress.total} cases submitted{aside}"
-    left = progress.draft + progress.not_started
-    if left:
-        return f"This is the last open case; {done}."
-    return f"All done: {done}."
+def find_neighbours(
+    db: Database, case_id: str, round_name: str = DEFAULT_ROUND
+) -> tuple[str | None, str | None]:
+    """The cases of a round before and after a case, in order."""
+    return Queue(db, "", round_name).find_neighbours(case_id)

@@ -43,7 +43,7 @@ class PreparedCase:
 def prepare_case(record: Record, content_hash: str) -> PreparedCase:
     """Compute what is stored beside a record."""
     attributed = attribute(record.case, record.probes) if record.case.is_failure else None
-    text = record.model_dump_json(exclude_unset=True, exclude={"judgements"})
+    text = record.model_dump_json(exclude_unset=True, exclude={"judgements", "decisions"})
     return PreparedCase(record, content_hash, attributed, text)
 
 

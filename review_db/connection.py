@@ -62,18 +62,19 @@ def open_database(path: Path) -> Iterator[Database]:
 
 
 @contextmanager
-def write_transaction(path: Path) -> Iterator[Database]:
+def write_transaction(path: Path, *, raises_revision: bool = True) -> Iterator[Database]:
     """Write to the database: all of it is on the disk when this ends, or none of it is.
 
     Begins with the write lock in hand (BEGIN IMMEDIATE): a lock asked for after a read fails at
-    once when somebody else wrote in between. Raises the revision counter when anything changed.
+    once when somebody else wrote in between. Raises the revision counter when anything changed, but
+    for signs of life (`raises_revision`), which would empty every cache many times a minute.
     """
     with _connected(path) as db:
         db.conn.execute("begin immediate")
         before = db.conn.total_changes
         try:
             yield db
-            if db.conn.total_changes != before:
+            if raises_revision and db.conn.total_changes != before:
                 db.conn.execute("update project set revision = revision + 1")
             db.conn.execute("commit")
         except BaseException:

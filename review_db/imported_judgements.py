@@ -6,13 +6,16 @@ from datetime import datetime
 from sqlite_utils import Database
 
 from review_db.annotators import add_annotator
-from review_db.answering import as_stored, say_problems, settle, visible_attribution
+from review_db.answering import as_stored, say_problems, settle
 from review_db.cases import PreparedCase
 from review_db.judgement_events import Imported, StoredJudgement
 from review_db.judgements import Happening, append_events, load_judgement
-from trek_core.checklist import Answers, compute_facts, evaluate, join_answers
+from review_db.round_making import ensure_round
+from review_db.rounds import load_rules
+from trek_core.blind import withhold
+from trek_core.checklist import Answers, CaseFacts, compute_facts, evaluate, join_answers
 from trek_core.errors import AnswerError, CaseFormatError, StoreError
-from trek_core.judgements import Judgement
+from trek_core.judgements import BeforeReveal, Judgement
 
 MOST_REVISIONS = 1_000_000_000
 
@@ -25,18 +28,24 @@ def import_judgement(db: Database, prepared: PreparedCase, judgement: Judgement)
     checklist refuses.
     """
     answers = _read_answers(judgement)
-    if not answers:
+    if not answers and judgement.state != "skipped":
         return False
     imported = Imported(
         answers=answers,
         submission=_read_submission(prepared, judgement, answers),
         earlier_revisions=_read_revision(judgement) - 1,
         extras=dict(judgement.model_extra or {}),
+        skipped=(judgement.skipped or "") if judgement.state == "skipped" else None,
+        flag=judgement.flag,
+        revealed_at=_read_time(judgement.revealed_at),
+        before_reveal=_read_before(judgement),
     )
     stored = _load_stored(db, prepared.record.case.case_id, judgement)
     if stored.revision:
         _check_same(stored, judgement, imported)
         return False
+    if load_rules(db, judgement.round).state == "closed":
+        raise CaseFormatError(".round", "a round that is closed here", "a round that is open")
     happening = Happening(
         "import",
         by_widget=False,
@@ -59,14 +68,20 @@ def _read_answers(judgement: Judgement) -> dict[str, object]:
 def _read_submission(
     prepared: PreparedCase, judgement: Judgement, answers: Answers
 ) -> dict[str, object] | None:
-    if judgement.state == "draft":
+    if judgement.state in ("draft", "skipped"):
         return None
-    attribution = visible_attribution(prepared.attribution, judgement.mode)
-    evaluation = evaluate(answers, compute_facts(prepared.record, attribution))
+    evaluation = evaluate(answers, _compute_facts(prepared, judgement, answers))
     if evaluation.problems:
         expected = "a finished checklist, or the state draft"
         raise CaseFormatError("", say_problems(evaluation), expected)
     return asdict(settle(evaluation, _read_time(judgement.submitted_at)))
+
+
+def _compute_facts(prepared: PreparedCase, judgement: Judgement, answers: Answers) -> CaseFacts:
+    """The facts that the judgement's annotator was asked from."""
+    if judgement.mode == "assisted" or judgement.revealed_at is not None:
+        return compute_facts(prepared.record, prepared.attribution)
+    return compute_facts(withhold(prepared.record, answers), None)
 
 
 def _read_time(text: str | None) -> str | None:
@@ -90,12 +105,27 @@ def _load_stored(db: Database, case_id: str, judgement: Judgement) -> StoredJudg
         annotator = add_annotator(db, judgement.annotator)
     except StoreError:
         raise CaseFormatError(".annotator", repr(judgement.annotator), "a name") from None
+    _ensure_open(db, case_id, annotator, judgement)
     return load_judgement(db, case_id, annotator, judgement.round)
+
+
+def _ensure_open(db: Database, case_id: str, annotator: str, judgement: Judgement) -> None:
+    try:
+        ensure_round(db, judgement.round, judgement.mode, annotator, case_id)
+    except StoreError:
+        raise CaseFormatError(".round", repr(judgement.round), "a round's name") from None
+
+
+def _read_before(judgement: Judgement) -> dict[str, object] | None:
+    before = judgement.before_reveal
+    return None if before is None else BeforeReveal(**before.model_dump()).model_dump(mode="json")
 
 
 def _check_same(stored: StoredJudgement, judgement: Judgement, imported: Imported) -> None:
     theirs = (judgement.mode, imported.answers, imported.submission is not None)
-    if theirs != (stored.mode, stored.answers, stored.is_finished):
+    marks = (imported.skipped, imported.flag, imported.before_reveal)
+    same_marks = marks == (stored.skipped, stored.flag, stored.before_reveal)
+    if theirs != (stored.mode, stored.answers, stored.is_finished) or not same_marks:
         raise CaseFormatError(
             "",
             f"a judgement by {stored.annotator} that differs from the one stored here",

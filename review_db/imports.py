@@ -1,6 +1,7 @@
 """Importing a case file: good lines go in, every other is reported, twice is the same as once."""
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import BinaryIO
@@ -9,6 +10,7 @@ from sqlite_utils import Database
 
 from review_db.cases import Change, PreparedCase, prepare_case, store_case
 from review_db.connection import write_transaction
+from review_db.imported_decisions import import_decision
 from review_db.imported_judgements import import_judgement
 from trek_core.errors import CaseFormatError, TrekError
 from trek_core.jsonl import Rejected, Taken, read_jsonl
@@ -33,7 +35,8 @@ class ImportReport:
     """What became of a file's lines.
 
     `added`, `unchanged` and `changed` add up to the lines taken; `rejected` and `repaired` count
-    lines too. `rejections` also lists judgements that were left out while their case went in.
+    lines too. `rejections` also lists judgements and decisions that were left out while their case
+    went in.
     """
 
     added: int = 0
@@ -42,6 +45,7 @@ class ImportReport:
     rejected: int = 0
     repaired: int = 0
     judgements_added: int = 0
+    decisions_added: int = 0
     rejections: list[Rejected] = field(default_factory=list)
     repairs: list[RepairedField] = field(default_factory=list)
 
@@ -103,16 +107,27 @@ def _take_line(db: Database, line: _Line, report: ImportReport) -> None:
         for repair in entry.repairs
     ]
     for index, judgement in enumerate(entry.record.judgements):
-        try:
+        with _refusing(report, entry, f"judgements[{index}]"):
             report.judgements_added += import_judgement(db, line.prepared, judgement)
-        except CaseFormatError as error:
-            report.rejections.append(
-                Rejected(
-                    file=entry.file,
-                    line=entry.line,
-                    field=f"judgements[{index}]{error.field}",
-                    found=error.found,
-                    expected=error.expected,
-                    case_id=entry.record.case.case_id,
-                )
+    for index, decision in enumerate(entry.record.decisions):
+        with _refusing(report, entry, f"decisions[{index}]"):
+            case_id = entry.record.case.case_id
+            report.decisions_added += import_decision(db, case_id, decision)
+
+
+@contextmanager
+def _refusing(report: ImportReport, entry: Taken, place: str) -> Iterator[None]:
+    """Leave one part of a line out, and say why, while its case goes in."""
+    try:
+        yield
+    except CaseFormatError as error:
+        report.rejections.append(
+            Rejected(
+                file=entry.file,
+                line=entry.line,
+                field=f"{place}{error.field}",
+                found=error.found,
+                expected=error.expected,
+                case_id=entry.record.case.case_id,
             )
+        )

@@ -14,10 +14,23 @@ from trek_core.judgements import Mode, State
 DEFAULT_ROUND = "default"
 
 JudgementState = Literal["not_started"] | State
-EventKind = Literal["answer", "submit", "reopen", "import"]
+EventKind = Literal[
+    "answer", "submit", "reopen", "import", "skip", "unskip", "flag", "reveal", "send_back"
+]
 
-INVERSE: dict[EventKind, EventKind] = {"answer": "answer", "submit": "reopen", "reopen": "submit"}
-"""What undoes an event. An import is not undone: it was not a step of the person's."""
+INVERSE: dict[EventKind, EventKind] = {
+    "answer": "answer",
+    "submit": "reopen",
+    "reopen": "submit",
+    "skip": "unskip",
+    "unskip": "skip",
+    "flag": "flag",
+}
+"""What undoes an event. An import and what is sent back were no steps of the person's, and what
+was revealed cannot be unseen: these are not undone."""
+
+HOLDING = ("draft", "submitted", "needs_discussion")
+"""The states that take one of the places a round has for judgements of a case."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +52,9 @@ class StoredJudgement:
     `revision` counts its events; `epoch` counts those that changed answers other than through the
     widget that shows them, after which widgets must be drawn anew. `case_version` is the version
     of the case that the latest event was made on. `extras` are unknown fields of an imported file.
+    `skipped` and `flag` are the person's words ('' for none), `sent_back` the `by` and `why` of a
+    lead until it is handed in again. `before_reveal` is what was handed in when TrekTrace's side
+    was shown at `revealed_at`: a `Submission` and its `answers`.
     """
 
     case_id: str
@@ -58,6 +74,11 @@ class StoredJudgement:
     post_side: str | None
     labels: tuple[str, ...] | None
     extras: dict[str, Any]
+    skipped: str | None = None
+    flag: str | None = None
+    sent_back: dict[str, Any] | None = None
+    revealed_at: str | None = None
+    before_reveal: dict[str, Any] | None = None
 
     @property
     def is_finished(self) -> bool:
@@ -82,8 +103,10 @@ class JudgementEvent:
     """One thing that happened to a judgement.
 
     `part` is a URL inside a field of pages. `old` and `new` are values of the field or part (None
-    for unanswered), a `Submission` as a dict for `submit` (new) and `reopen` (old), and an
-    `Imported` as a dict for `import`. Events of one step share `batch`, the id of the first.
+    for unanswered), a `Submission` as a dict for `submit` (new) and `reopen` (old), an `Imported`
+    as a dict for `import`, text for `skip` and `flag`, and what it did to `sent_back` or
+    `before_reveal`. Events of one step share `batch`, the id of the first. `by` is who did it
+    where that is not the annotator.
     """
 
     event_id: int
@@ -103,6 +126,7 @@ class JudgementEvent:
     case_version: int
     guideline_version: str | None
     client: str | None
+    by: str | None
     at: str
 
 
@@ -117,17 +141,21 @@ class Imported:
     submission: dict[str, Any] | None
     earlier_revisions: int
     extras: dict[str, Any]
+    skipped: str | None = None
+    flag: str | None = None
+    revealed_at: str | None = None
+    before_reveal: dict[str, Any] | None = None
 
 
 def new_judgement(
-    case_id: str, annotator: str, round_name: str, case_version: int
+    case_id: str, annotator: str, round_name: str, case_version: int, mode: Mode = "assisted"
 ) -> StoredJudgement:
     """A judgement before its first event."""
     return StoredJudgement(
         case_id=case_id,
         annotator=annotator,
         round=round_name,
-        mode="assisted",
+        mode=mode,
         state="not_started",
         answers={},
         revision=0,
@@ -192,8 +220,33 @@ def _apply_import(judgement: StoredJudgement, event: JudgementEvent) -> StoredJu
     imported = Imported(**event.new)
     revision = judgement.revision + imported.earlier_revisions
     drafted = _as_draft(judgement, imported.answers)
-    drafted = replace(drafted, revision=revision, extras=imported.extras)
+    drafted = replace(
+        drafted,
+        revision=revision,
+        extras=imported.extras,
+        flag=imported.flag,
+        revealed_at=imported.revealed_at,
+        before_reveal=imported.before_reveal,
+    )
+    if imported.skipped is not None:
+        return replace(drafted, state="skipped", skipped=imported.skipped)
     return _as_submitted(drafted, imported.submission) if imported.submission else drafted
+
+
+def _apply_skip(judgement: StoredJudgement, event: JudgementEvent) -> StoredJudgement:
+    return replace(judgement, state="skipped", skipped=event.new or "")
+
+
+def _apply_flag(judgement: StoredJudgement, event: JudgementEvent) -> StoredJudgement:
+    return replace(judgement, flag=event.new)
+
+
+def _apply_reveal(judgement: StoredJudgement, event: JudgementEvent) -> StoredJudgement:
+    return replace(judgement, revealed_at=event.at, before_reveal=event.new)
+
+
+def _apply_send_back(judgement: StoredJudgement, event: JudgementEvent) -> StoredJudgement:
+    return replace(_as_draft(judgement, judgement.answers), sent_back=event.new)
 
 
 _APPLY: dict[EventKind, Callable[[StoredJudgement, JudgementEvent], StoredJudgement]] = {
@@ -201,6 +254,11 @@ _APPLY: dict[EventKind, Callable[[StoredJudgement, JudgementEvent], StoredJudgem
     "submit": _apply_submit,
     "reopen": _apply_reopen,
     "import": _apply_import,
+    "skip": _apply_skip,
+    "unskip": _apply_reopen,
+    "flag": _apply_flag,
+    "reveal": _apply_reveal,
+    "send_back": _apply_send_back,
 }
 
 
@@ -214,8 +272,10 @@ def _as_draft(judgement: StoredJudgement, answers: dict[str, Any]) -> StoredJudg
         post_side=None,
         labels=None,
         submitted_at=None,
+        skipped=None,
     )
 
 
 def _as_submitted(judgement: StoredJudgement, submission: dict[str, Any]) -> StoredJudgement:
-    return replace(judgement, **{**submission, "labels": tuple(submission["labels"])})
+    settled = {**submission, "labels": tuple(submission["labels"])}
+    return replace(judgement, skipped=None, sent_back=None, **settled)

@@ -5,7 +5,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from review_db.case_state import Standing, compute_case_state
+from review_db.activity import touch
+from review_db.case_state import refresh_case
 from review_db.cases import load_case_version
 from review_db.clock import now_text
 from review_db.json_text import dump_json, load_json
@@ -16,8 +17,12 @@ from review_db.judgement_events import (
     apply_event,
     new_judgement,
 )
+from review_db.places import check_place, takes_place
+from review_db.rounds import load_rules
 from trek_core.checklist import FIELDS_BY_NAME, GUIDELINE_VERSION
 from trek_core.judgements import Mode
+
+_JSON_COLUMNS = ("labels", "answers", "extras", "sent_back", "before_reveal")
 
 
 @dataclass(frozen=True)
@@ -32,21 +37,24 @@ class Happening:
     new: Any = None
     undoes: int | None = None
     client: str | None = None
+    by: str | None = None
     guideline_version: str | None = GUIDELINE_VERSION
 
 
 def load_judgement(db: Database, case_id: str, annotator: str, round_name: str) -> StoredJudgement:
     """One person's judgement on a case, `not_started` where there is none yet.
 
-    Raises `CaseNotFoundError` for an unknown case.
+    Raises `CaseNotFoundError` for an unknown case, `StoreError` for an unknown round.
     """
     row = db.execute(
         "select * from judgements where case_id = ? and annotator = ? and round = ?",
         [case_id, annotator, round_name],
     ).fetchone()
     if row is None:
-        return new_judgement(case_id, annotator, round_name, load_case_version(db, case_id))
-    return _read_judgement(dict(row))
+        version = load_case_version(db, case_id)
+        mode = load_rules(db, round_name).mode
+        return new_judgement(case_id, annotator, round_name, version, mode)
+    return read_judgement(dict(row))
 
 
 def load_judgements(db: Database, case_id: str) -> list[StoredJudgement]:
@@ -56,7 +64,7 @@ def load_judgements(db: Database, case_id: str) -> list[StoredJudgement]:
         "order by annotator, round",
         [case_id],
     )
-    return [_read_judgement(dict(row)) for row in rows]
+    return [read_judgement(dict(row)) for row in rows]
 
 
 def load_judgement_events(
@@ -97,14 +105,18 @@ def append_events(
             **_values(happening),
         )
         _insert(db, "judgement_events", _values(event) | _as_json(event, "old", "new"))
-        judgement = apply_event(judgement, event)
+        changed = apply_event(judgement, event)
+        if happening.kind != "import" and takes_place(judgement.state, changed.state):
+            check_place(db, judgement.round, judgement.case_id, judgement.annotator)
+        judgement = changed
     _insert(
         db,
         "judgements",
-        _values(judgement) | _as_json(judgement, "labels", "answers", "extras"),
+        _values(judgement) | _as_json(judgement, *_JSON_COLUMNS),
         verb="insert or replace",
     )
-    _refresh_case(db, judgement.case_id)
+    touch(db, judgement.round, judgement.case_id, judgement.annotator)
+    refresh_case(db, judgement.case_id)
     return judgement
 
 
@@ -115,27 +127,14 @@ def read_event(row: dict[str, Any]) -> JudgementEvent:
     return JudgementEvent(**{**row, **values})
 
 
-def _read_judgement(row: dict[str, Any]) -> StoredJudgement:
+def read_judgement(row: dict[str, Any]) -> StoredJudgement:
+    """A judgement from its row."""
     labels = load_json(row["labels"])
     values = {
         "labels": None if labels is None else tuple(labels),
-        "answers": load_json(row["answers"]),
-        "extras": load_json(row["extras"]),
+        **{name: load_json(row[name]) for name in _JSON_COLUMNS if name != "labels"},
     }
     return StoredJudgement(**{**row, **values})
-
-
-def _refresh_case(db: Database, case_id: str) -> None:
-    rows = db.execute(
-        "select state, outcome, retrieval_side, post_side from judgements where case_id = ?",
-        [case_id],
-    )
-    state, outcome = compute_case_state(Standing(*row) for row in rows)
-    db.execute(
-        "update cases set state = :state, outcome = :outcome "
-        "where case_id = :case_id and (state, outcome) <> (:state, :outcome)",
-        {"case_id": case_id, "state": state, "outcome": outcome or ""},
-    )
 
 
 def _values(thing: Any) -> dict[str, Any]:

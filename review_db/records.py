@@ -1,15 +1,17 @@
 """Whole records with their judgements, as they are exported."""
 
 from collections.abc import Iterator
+from dataclasses import asdict
 
 from sqlite_utils import Database
 
 from review_db.case_list import CaseFilter, compute_where
+from review_db.decisions import StoredDecision, load_decisions
 from review_db.documents import add_stored_documents
 from review_db.judgement_events import StoredJudgement
 from review_db.judgements import load_judgements
 from trek_core.checklist import split_answers
-from trek_core.judgements import Judgement
+from trek_core.judgements import Decision, Judgement
 from trek_core.records import Record
 
 
@@ -31,7 +33,9 @@ def load_records(
         judgements = tuple(as_file_judgement(each) for each in load_judgements(db, case_id))
         record = Record.model_validate_json(text)
         case = add_stored_documents(db, record.case) if with_pages else record.case
-        yield record.model_copy(update={"case": case, "judgements": judgements})
+        decisions = tuple(as_file_decision(each) for each in load_decisions(db, None, case_id))
+        people = {"judgements": judgements, "decisions": decisions}
+        yield record.model_copy(update={"case": case, **people})
 
 
 def count_judgements(db: Database, case_filter: CaseFilter | None) -> int:
@@ -44,6 +48,13 @@ def count_judgements(db: Database, case_filter: CaseFilter | None) -> int:
             values,
         ).fetchone()[0]
     )
+
+
+def as_file_decision(stored: StoredDecision) -> Decision:
+    """A decision as a file's block."""
+    values = asdict(stored)
+    del values["decision_id"], values["case_id"]
+    return Decision.model_validate(values)
 
 
 def as_file_judgement(stored: StoredJudgement) -> Judgement:
@@ -59,5 +70,9 @@ def as_file_judgement(stored: StoredJudgement) -> Judgement:
         "outcome": stored.outcome,
         "labels": stored.labels,
         "submitted_at": stored.submitted_at,
+        "skipped": stored.skipped,
+        "flag": stored.flag,
+        "revealed_at": stored.revealed_at,
+        "before_reveal": stored.before_reveal,
     }
     return Judgement.model_validate(block | stored.extras)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from review_db import documents, probe_calls, probe_runs
+from review_db.access import By, check_may, check_own
 from review_db.connection import open_database, write_transaction
 from review_db.probe_calls import StoredCall
 from review_db.probe_runs import ProbeResult, ProbeRun
@@ -29,17 +30,21 @@ class ProbeMethods:
         settings: Settings,
         case_ids: Iterable[str],
         asked_by: str | None = None,
+        *,
+        by: By = None,
     ) -> int:
         """Begin a run that this process carries out; returns its number.
 
         `asked_by` is the annotator who asked for it, None for nobody in particular.
         """
         with write_transaction(self.path) as db:
+            check_may(db, "start_probe_run", asked_by if by is None else by)
             return probe_runs.start_run(db, plan, settings, case_ids, asked_by)
 
-    def resume_probe_run(self, run_id: int, settings: Settings) -> ProbeRun:
+    def resume_probe_run(self, run_id: int, settings: Settings, *, by: By = None) -> ProbeRun:
         """Go on with a run in this process; `StoreError` while another one carries it out."""
         with write_transaction(self.path) as db:
+            check_may(db, "resume_probe_run", by)
             return probe_runs.resume_run(db, run_id, settings)
 
     def beat_probe_run(
@@ -62,9 +67,10 @@ class ProbeMethods:
         with write_transaction(self.path) as db:
             probe_runs.end_run(db, run_id, summary.state, progress, summary.problem)
 
-    def cancel_probe_run(self, run_id: int) -> None:
+    def cancel_probe_run(self, run_id: int, *, by: By = None) -> None:
         """Ask a run to stop, from any process; what is under way is still finished and kept."""
         with write_transaction(self.path) as db:
+            check_may(db, "cancel_probe_run", by)
             probe_runs.ask_to_cancel(db, run_id)
 
     def load_probe_run(self, run_id: int) -> ProbeRun:
@@ -123,9 +129,11 @@ class ProbeMethods:
         return documents.StoredDocuments(self.path, retry_before)
 
     def paste_page(
-        self, url: str, text: str, added_by: str, *, date: str | None = None
+        self, url: str, text: str, added_by: str, *, date: str | None = None, by: By = None
     ) -> FetchedDocument:
         """Keep a page's text that a person copied by hand; `DocumentError` where there is none."""
+        with open_database(self.path) as db:
+            check_own(db, "paste_page", added_by, by)
         document = paste_document(url, text, date=date, added_by=added_by)
         self.document_cache().store(document)
         return document

@@ -10,8 +10,12 @@ from trek_core.checklist import FIELDS_BY_NAME
 
 _LATEST_STEP = """
 select max(batch) from judgement_events e
-where case_id = ? and annotator = ? and round = ? and kind <> 'import' and undoes is null
+where case_id = ? and annotator = ? and round = ?
+and kind not in ('import', 'reveal', 'send_back') and undoes is null
 and not exists (select 1 from judgement_events u where u.undoes = e.event_id)
+and not exists (select 1 from judgement_events b where b.case_id = e.case_id
+and b.annotator = e.annotator and b.round = e.round and b.kind in ('reveal', 'send_back')
+and b.event_id > e.event_id)
 """
 
 _LATEST_EVENT = """
@@ -31,13 +35,17 @@ class Undone:
 def undo(db: Database, case_id: str, annotator: str, round_name: str) -> Undone | None:
     """Undo this person's latest step on a case; None where there is nothing to undo.
 
-    With no step of theirs left on the case, a submission that is the last thing they did anywhere
-    is undone instead: that is the way back right after "save and next".
+    With no step of theirs left on the case, a submission or skip that is the last thing they did
+    anywhere is undone instead: that is the way back right after "save and next".
     """
     batch = db.execute(_LATEST_STEP, [case_id, annotator, round_name]).fetchone()[0]
     if batch is None:
         latest = db.execute(_LATEST_EVENT, [annotator, round_name]).fetchone()
-        if latest is None or latest["kind"] != "submit" or latest["undoes"] is not None:
+        if (
+            latest is None
+            or latest["kind"] not in ("submit", "skip")
+            or latest["undoes"] is not None
+        ):
             return None
         batch, case_id = latest["batch"], latest["case_id"]
     rows = db.execute(
@@ -66,6 +74,10 @@ def _say(events: list[JudgementEvent]) -> str:
     event = events[0]
     if event.kind == "submit":
         return "The case is a draft again."
+    if event.kind == "skip":
+        return "The case is skipped no more."
+    if event.kind == "flag":
+        return "The flag is as it was before."
     if event.kind == "reopen":
         return "The case is submitted again."
     if len(events) > 1:

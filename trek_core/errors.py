@@ -6,7 +6,8 @@ TrekError
 ├── AnswerError (ValueError)          an answer the checklist does not accept
 ├── StoreError
 │   ├── CaseNotFoundError             no case with that id in this database
-│   └── StaleRevisionError            somebody (or another tab) wrote first
+│   ├── StaleRevisionError            somebody (or another tab) wrote first
+│   └── AccessError                   this person may not do this
 └── ProbeError
     ├── ProbeConfigError              a setting, a key or a prompt that cannot be used
     └── QuotaError                    the endpoint's account has nothing left
@@ -14,6 +15,8 @@ TrekError
 Each message says what, where, what was expected and what to do; pages and the command show it as
 one sentence.
 """
+
+from typing import Any
 
 
 class TrekError(Exception):
@@ -47,11 +50,22 @@ class CaseNotFoundError(StoreError):
 
 
 class StaleRevisionError(StoreError):
-    """The value shown is not the value stored any more: another tab or person wrote first."""
+    """The value shown is not the value stored any more: another tab or person wrote first.
 
-    def __init__(self, message: str, revision: int) -> None:
+    `base` is what the person was shown, `mine` what they chose, `theirs` what is stored now, at
+    `revision`: a page offers the last two. None stands for no answer.
+    """
+
+    def __init__(
+        self, message: str, revision: int, *, base: Any = None, mine: Any = None, theirs: Any = None
+    ) -> None:
         self.revision = revision
+        self.base, self.mine, self.theirs = base, mine, theirs
         super().__init__(message)
+
+
+class AccessError(StoreError):
+    """This person may not do this here: who could, or what to do first."""
 
 
 class ProbeError(TrekError):

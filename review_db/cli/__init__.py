@@ -9,10 +9,10 @@ import os
 import sys
 from collections.abc import Sequence
 
-from review_db.cli import agreement, attribute, export, import_, probe, run, serve, stats
+from review_db.cli import agreement, attribute, export, import_, probe, run, serve, stats, users
 from trek_core.errors import TrekError
 
-COMMANDS = (import_, attribute, run, probe, agreement, stats, export, serve)
+COMMANDS = (import_, attribute, run, probe, agreement, stats, export, users, serve)
 
 FAILED = 1
 INTERRUPTED = 130

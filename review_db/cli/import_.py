@@ -50,8 +50,10 @@ def run(args: argparse.Namespace) -> int:
 
 def import_one(store: "ReviewStore", name: str) -> "ImportReport | None":
     """Import one file and name on stderr what was not taken; None where it cannot be read."""
+    from review_db.access import OWNER
+
     try:
-        report = store.import_file(Path(name), name)
+        report = store.import_file(Path(name), name, by=OWNER)
     except StoreError:
         raise  # Nothing else will go in either.
     except TrekError as error:

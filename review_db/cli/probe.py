@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     """Ask and report; the exit code says how it ended (docs/probes.md)."""
     from review_db.location import existing_database_path
     from review_db.run_probes import run_probes
-    from review_db.store import ReviewStore
+    from review_db.store import OWNER, ReviewStore
 
     settings = use_model(load_run_settings(args.settings), args.probe, args.model)
     store = ReviewStore(existing_database_path(args.db))
@@ -60,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
     if not record.case.is_failure:
         raise TrekError(f"Case {args.case_id!r} was judged correct: probes look at failures only.")
     plan = plan_probe(args.probe, args.repeat)
-    run_id = store.start_probe_run(plan, settings, [args.case_id])
+    run_id = store.start_probe_run(plan, settings, [args.case_id], by=OWNER)
     with stop_on_interrupt() as is_cancelled:
         try:
             summary = run_probes(

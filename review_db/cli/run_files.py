@@ -40,7 +40,7 @@ def open_log(
     out: Path, records: "list[Record]", plan: "Plan", settings: "Settings", *, goes_on: bool
 ) -> "tuple[ReviewStore, int]":
     """The log beside OUT, and the run in it: a new one, or the latest one taken up again."""
-    from review_db.store import ReviewStore
+    from review_db.store import OWNER, ReviewStore
 
     path = out.with_name(out.name + LOG_SUFFIX)
     if path.exists() and not goes_on:
@@ -49,9 +49,9 @@ def open_log(
         )
     store = ReviewStore(path)
     for earlier in store.list_probe_runs(1):
-        return store, store.resume_probe_run(earlier.run_id, settings).run_id
+        return store, store.resume_probe_run(earlier.run_id, settings, by=OWNER).run_id
     case_ids = [record.case.case_id for record in records if record.case.is_failure]
-    return store, store.start_probe_run(plan, settings, case_ids[: plan.limit])
+    return store, store.start_probe_run(plan, settings, case_ids[: plan.limit], by=OWNER)
 
 
 def write_results(

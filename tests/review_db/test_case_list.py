@@ -149,11 +149,26 @@ def test_lists_never_touch_long_text(listed):
         find_next_case(db, "Ada", "c1")
         find_neighbours(db, "c1")
     # The queue also looks for a run that somebody waits for; of a run it reads no settings.
-    assert {table for table, _ in read} == {"cases", "judgements", "probe_runs"}
+    assert {table for table, _ in read} == {
+        "cases",
+        "judgements",
+        "probe_runs",
+        "rounds",
+        "round_events",
+        "leases",
+    }
     assert not {"settings", "plan", "progress"} & {column for table, column in read
                                                    if table == "probe_runs"}  # fmt: skip
     from_judgements = {column for table, column in read if table == "judgements"}
-    assert from_judgements == {"case_id", "annotator", "round", "state", "saved_at", "post_side"}
+    assert from_judgements == {
+        "case_id",
+        "annotator",
+        "round",
+        "state",
+        "saved_at",
+        "post_side",
+        "sent_back",
+    }
 
 
 def test_judgements_are_counted_as_they_are_exported(listed):

@@ -9,7 +9,12 @@ from pydantic import BaseModel
 from trek_core.attribution import Ground
 from trek_core.cases import Case
 from trek_core.jsonl import FLAT_FIELDS
-from trek_core.jsonl.reader import COMPUTED_FIELDS, MAX_LINE_BYTES, PROBE_FIELDS
+from trek_core.jsonl.reader import (
+    COMPUTED_FIELDS,
+    MAX_LINE_BYTES,
+    PEOPLE_FIELDS,
+    PROBE_FIELDS,
+)
 from trek_core.jsonl.strict_json import MAX_DEPTH
 from trek_core.recorded import Recorded
 from trek_core.recorded_probes import Probes
@@ -51,7 +56,7 @@ def test_every_table_belongs_to_a_model_or_to_the_line():
 
 
 def test_the_line_has_the_case_the_probes_and_what_is_computed():
-    at_top = {*PROBE_FIELDS, *COMPUTED_FIELDS, "judgements"}
+    at_top = {*PROBE_FIELDS, *COMPUTED_FIELDS, *PEOPLE_FIELDS}
     assert set(names("A line")) == at_top
     assert set(PROBE_FIELDS) == set(Probes.model_fields) - {"recorded_labels"}
     assert not at_top & set(Case.model_fields)
@@ -75,7 +80,7 @@ def test_flat_names_are_those_of_the_table_that_reads_them():
 def test_every_flat_name_stands_for_a_field_that_exists_and_hides_none():
     blocks: dict[str, type[BaseModel]] = {"": Case}
     for name in FLAT_FIELDS:
-        assert name not in {*Case.model_fields, *PROBE_FIELDS, *COMPUTED_FIELDS, "judgements"}
+        assert name not in {*Case.model_fields, *PROBE_FIELDS, *COMPUTED_FIELDS, *PEOPLE_FIELDS}
     for place in FLAT_FIELDS.values():
         block, _, field = place.rpartition(".")
         model = blocks.get(block) or _model_of(block)

@@ -20,6 +20,7 @@ from trek_core.taxonomy import Label
 MAX_LINE_BYTES = 32 * 2**20
 
 PROBE_FIELDS = ("retrieval", "queries", "gold_only", "gold_plus_noise", "provenance")
+PEOPLE_FIELDS = ("judgements", "decisions")
 COMPUTED_FIELDS = ("schema", "labels", "recorded_labels", "complete", "grounds", "missing")
 
 
@@ -115,10 +116,10 @@ def _read_record(fields: dict[str, Any]) -> tuple[Record, tuple[Label, ...] | No
         "case": {
             name: value
             for name, value in nested.items()
-            if name not in (*PROBE_FIELDS, *COMPUTED_FIELDS, "judgements")
+            if name not in (*PROBE_FIELDS, *COMPUTED_FIELDS, *PEOPLE_FIELDS)
         },
         "probes": {name: nested[name] for name in PROBE_FIELDS if name in nested},
-        "judgements": () if nested.get("judgements") is None else nested["judgements"],
+        **{name: () if nested.get(name) is None else nested[name] for name in PEOPLE_FIELDS},
     }
     if nested.get(claimed_in) is not None:
         parts["probes"]["recorded_labels"] = nested[claimed_in]

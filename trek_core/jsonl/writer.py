@@ -56,6 +56,8 @@ def record_to_json(record: Record, attribution: Attribution | None) -> dict[str,
         line["recorded_labels"] = claimed
     if record.judgements:
         line["judgements"] = [plain_json(judgement) for judgement in record.judgements]
+    if record.decisions:
+        line["decisions"] = [plain_json(decision) for decision in record.decisions]
     if attribution and attribution.url_match != record.probes.url_match_policy:
         provenance = _under_policy(provenance or {}, attribution.url_match)
     if provenance is not None:

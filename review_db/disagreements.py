@@ -1,0 +1,153 @@
+"""Where annotators differ in a round, least agreement first, and what was decided over whom."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from typing import Any, Final
+
+from sqlite_utils import Database
+
+from review_db.decisions import load_latest_decisions
+from review_db.judgement_events import StoredJudgement
+from review_db.judgements import read_judgement
+from trek_core.checklist import FIELDS, FIELDS_BY_NAME, Kind
+
+PATH: Final = (
+    "reference_valid", "response_correct", "evidence_retrieved", "queries_adequate",
+    "gold_only_correct", "noise_correct", "override_labels",
+)  # fmt: skip
+"""The answers that decide where a judgement ends, in the order in which they are asked."""
+
+CLOSED: Final = tuple(f.name for f in FIELDS if f.kind in (Kind.YES_NO, Kind.CHOICE))
+
+_DIFFERING = """
+select j.* from judgements j join cases c on c.case_id = j.case_id
+where j.round = :round and j.state in ('submitted', 'needs_discussion') and j.case_id in (
+select case_id from judgements where round = :round and state in ('submitted', 'needs_discussion')
+group by case_id
+having count(distinct coalesce(outcome, '') || '|' || coalesce(retrieval_side, '') || '|'
+|| coalesce(post_side, '')) > 1 or sum(state = 'needs_discussion') > 0)
+order by c.position, j.annotator
+"""
+
+
+@dataclass(frozen=True)
+class Disagreement:
+    """A case that its annotators do not conclude alike, or that one wants to discuss.
+
+    `pair_agreement` is the share of pairs of people with the same conclusion, `answer_agreement`
+    that of closed questions answered alike, over all pairs; both 1.0 for one person alone.
+    `first_step` and `first_field` are where their paths part (None: nowhere). `path` has each
+    person's deciding answers in order.
+    """
+
+    case_id: str
+    annotators: tuple[str, ...]
+    needs_discussion: bool
+    is_decided: bool
+    pair_agreement: float
+    answer_agreement: float
+    first_step: int | None
+    first_field: str | None
+    paths: Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Correction:
+    """One question on which a decision went another way than somebody's judgement."""
+
+    round: str
+    case_id: str
+    step: int
+    field: str
+    mine: Any
+    decided: Any
+    reason: str
+    decided_at: str
+
+
+def list_disagreements(
+    db: Database, round_name: str, *, with_decided: bool = False
+) -> list[Disagreement]:
+    """The cases of a round to adjudicate, least agreement first, then in order of import."""
+    decided = load_latest_decisions(db, round_name)
+    rows = db.execute(_DIFFERING, {"round": round_name}).fetchall()
+    judged = (read_judgement(dict(row)) for row in rows)
+    found = [
+        _compare(case_id, list(given), is_decided=case_id in decided)
+        for case_id, given in groupby(judged, lambda each: each.case_id)
+        if with_decided or case_id not in decided
+    ]
+    return sorted(found, key=lambda each: (each.pair_agreement, each.answer_agreement))
+
+
+def load_corrections(db: Database, annotator: str) -> list[Correction]:
+    """Where decisions overruled somebody, in the order of the checklist, latest first in each."""
+    rows = db.execute(
+        "select j.* from judgements j where j.annotator = ? and j.state in ('submitted', "
+        "'needs_discussion') and (j.round, j.case_id) in (select round, case_id from decisions)",
+        [annotator],
+    ).fetchall()
+    judged = [read_judgement(dict(row)) for row in rows]
+    decided = {name: load_latest_decisions(db, name) for name in {each.round for each in judged}}
+    found: list[Correction] = []
+    for judgement in judged:
+        decision = decided[judgement.round][judgement.case_id]
+        place = (judgement.round, judgement.case_id)
+        found += [
+            Correction(*place, step, field, mine, given, decision.reason, decision.decided_at)
+            for step, field, mine, given in _find_differences(judgement.answers, decision.answers)
+        ]
+    found.sort(key=lambda each: each.decided_at, reverse=True)
+    return sorted(found, key=lambda each: each.step)
+
+
+def _compare(case_id: str, given: Sequence[StoredJudgement], *, is_decided: bool) -> Disagreement:
+    pairs = list(combinations(given, 2))
+    same = [_conclusion(one) == _conclusion(other) for one, other in pairs]
+    alike = [
+        one.answers.get(name) == other.answers.get(name)
+        for one, other in pairs
+        for name in CLOSED
+        if name in one.answers or name in other.answers
+    ]
+    first = _find_first_difference(given)
+    return Disagreement(
+        case_id=case_id,
+        annotators=tuple(each.annotator for each in given),
+        needs_discussion=any(each.state == "needs_discussion" for each in given),
+        is_decided=is_decided,
+        pair_agreement=_share(same),
+        answer_agreement=_share(alike),
+        first_step=FIELDS_BY_NAME[first].step if first else None,
+        first_field=first,
+        paths={
+            each.annotator: {name: each.answers[name] for name in PATH if name in each.answers}
+            for each in given
+        },
+    )
+
+
+def _find_first_difference(given: Sequence[StoredJudgement]) -> str | None:
+    """The first deciding answer on which not all are alike, else the first closed one."""
+    for name in (*PATH, *CLOSED):
+        if any(each.answers.get(name) != given[0].answers.get(name) for each in given):
+            return name
+    return None
+
+
+def _find_differences(
+    mine: Mapping[str, Any], decided: Mapping[str, Any]
+) -> Iterator[tuple[int, str, Any, Any]]:
+    for field in FIELDS:
+        closed = field.kind in (Kind.YES_NO, Kind.CHOICE, Kind.SEVERAL)
+        if closed and mine.get(field.name) != decided.get(field.name):
+            yield field.step, field.name, mine.get(field.name), decided.get(field.name)
+
+
+def _conclusion(judgement: StoredJudgement) -> tuple[str | None, ...]:
+    return (judgement.outcome, judgement.retrieval_side, judgement.post_side)
+
+
+def _share(held: Sequence[bool]) -> float:
+    return sum(held) / len(held) if held else 1.0

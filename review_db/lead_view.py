@@ -1,0 +1,209 @@
+"""A round's numbers for its lead: who is how far, how long it takes, who is stuck, what blocks it.
+
+Few queries, each over a round at once; every count adds up and has its cases behind it.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from statistics import quantiles
+from typing import Final
+
+from sqlite_utils import Database
+
+from review_db.clock import now_text
+from review_db.guideline_reads import load_outdated_judgements
+from review_db.round_states import compute_round_states
+from review_db.rounds import Round, load_round
+
+FAST_SECONDS: Final = 30
+"""A judgement handed in after less work than this is worth a look."""
+
+STUCK_HOURS: Final = 48
+"""A draft that was not touched for this long is stuck."""
+
+MOST_CASE_IDS: Final = 200
+"""How many cases a count links to; the count itself is of all."""
+
+
+@dataclass(frozen=True)
+class PersonProgress:
+    """How far one annotator is; the states add up to the round's cases.
+
+    `assigned` are cases leased and not begun. `seconds` is all their work, `median_seconds` that of
+    a judgement handed in, None before the first.
+    """
+
+    annotator: str
+    total: int
+    assigned: int
+    draft: int
+    submitted: int
+    needs_discussion: int
+    skipped: int
+    not_started: int
+    flagged: int
+    seconds: float
+    median_seconds: float | None
+    last_at: str | None
+
+
+@dataclass(frozen=True)
+class Pace:
+    """Active seconds of the judgements handed in: how many, and their quartiles (None before)."""
+
+    n: int
+    lower: float | None
+    median: float | None
+    upper: float | None
+
+
+@dataclass(frozen=True)
+class Noticed:
+    """One judgement worth a look, with the seconds or the time that made it so."""
+
+    case_id: str
+    annotator: str
+    seconds: float | None
+    since: str | None
+
+
+@dataclass(frozen=True)
+class Blocker:
+    """One thing that keeps a round from being closed: how many cases, and the first of them."""
+
+    what: str
+    count: int
+    case_ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class RoundOverview:
+    """A round's numbers as of one moment. `states`: case state -> cases, adding up to `round.n`."""
+
+    round: Round
+    people: tuple[PersonProgress, ...]
+    states: dict[str, int]
+    pace: Pace
+    fast: tuple[Noticed, ...]
+    stuck: tuple[Noticed, ...]
+    blockers: tuple[Blocker, ...]
+
+
+_FROM = """from judgements j left join active_time t on t.round = j.round
+and t.case_id = j.case_id and t.annotator = j.annotator where j.round = :round"""
+
+_HANDED_IN = "j.state in ('submitted', 'needs_discussion')"
+
+_PEOPLE = f"""
+select j.annotator, j.state, count(*) as n, sum(j.flag is not null) as flagged,
+coalesce(sum(t.seconds), 0) as seconds, max(j.saved_at) as last_at {_FROM} group by 1, 2
+"""
+
+_SECONDS = f"select j.annotator, coalesce(t.seconds, 0) {_FROM} and {_HANDED_IN} order by 2"
+
+_FAST = f"""
+select j.case_id, j.annotator, coalesce(t.seconds, 0) as seconds, j.saved_at as since {_FROM}
+and {_HANDED_IN} and coalesce(t.seconds, 0) < {FAST_SECONDS} order by 3 limit {MOST_CASE_IDS}
+"""
+
+_STUCK = f"""
+select j.case_id, j.annotator, null as seconds, j.saved_at as since from judgements j
+where j.round = :round and j.state = 'draft' and j.saved_at < :oldest
+order by 4 limit {MOST_CASE_IDS}
+"""  # noqa: S608
+
+_LEASES = """
+select l.annotator, count(*) as n from leases l left join judgements j on j.round = l.round
+and j.case_id = l.case_id and j.annotator = l.annotator where l.round = :round
+and l.expires_at > :now and coalesce(j.state, 'not_started') = 'not_started' group by 1
+"""
+
+_MARKED = """
+select distinct j.case_id from judgements j
+where j.round = :round and j.{mark} is not null order by 1
+"""
+
+_BLOCKING_STATES = {
+    "needs_adjudication": "annotators differ and nothing is decided",
+    "needs_discussion": "somebody was unsure",
+    "in_progress": "begun and not handed in",
+    "submitted": "fewer judgements than the round wants",
+    "not_started": "nobody has handed anything in",
+}
+
+
+def load_round_overview(db: Database, round_name: str) -> RoundOverview:
+    """Everything a lead sees of a round."""
+    shown = load_round(db, round_name)
+    states = compute_round_states(db, round_name)
+    seconds = [tuple(row) for row in db.execute(_SECONDS, {"round": round_name})]
+    return RoundOverview(
+        round=shown,
+        people=tuple(_load_people(db, shown, seconds)),
+        states=dict(Counter(states.values())),
+        pace=_compute_pace([each for _, each in seconds]),
+        fast=_load_noticed(db, _FAST, round_name),
+        stuck=_load_noticed(db, _STUCK, round_name),
+        blockers=tuple(_find_blockers(db, shown, states)),
+    )
+
+
+def _load_people(
+    db: Database, shown: Round, seconds: Sequence[tuple[str, float]]
+) -> Iterable[PersonProgress]:
+    rows = db.execute(_PEOPLE, {"round": shown.name}).fetchall()
+    leases = dict(db.execute(_LEASES, {"round": shown.name, "now": now_text()}).fetchall())
+    handed_in: dict[str, list[float]] = {}
+    for name, each in seconds:
+        handed_in.setdefault(name, []).append(each)
+    for name in sorted({*shown.annotators, *leases, *(row["annotator"] for row in rows)}):
+        mine = [row for row in rows if row["annotator"] == name]
+        states = Counter({row["state"]: row["n"] for row in mine})
+        begun = ("draft", "submitted", "needs_discussion", "skipped")
+        counts = {state: states[state] for state in begun} | {"assigned": leases.get(name, 0)}
+        yield PersonProgress(
+            annotator=name,
+            total=shown.n,
+            **counts,
+            not_started=shown.n - sum(counts.values()),
+            flagged=sum(row["flagged"] for row in mine),
+            seconds=sum(row["seconds"] for row in mine),
+            median_seconds=_compute_pace(handed_in.get(name, [])).median,
+            last_at=max((row["last_at"] for row in mine), default=None),
+        )
+
+
+def _load_noticed(db: Database, statement: str, round_name: str) -> tuple[Noticed, ...]:
+    oldest = datetime.now(UTC) - timedelta(hours=STUCK_HOURS)
+    values = {"round": round_name, "oldest": oldest.isoformat(timespec="milliseconds")}
+    return tuple(Noticed(*row) for row in db.execute(statement, values))
+
+
+def _compute_pace(seconds: list[float]) -> Pace:
+    if len(seconds) < 2:
+        only = seconds[0] if seconds else None
+        return Pace(len(seconds), only, only, only)
+    lower, median, upper = quantiles(seconds, n=4, method="inclusive")
+    return Pace(len(seconds), lower, median, upper)
+
+
+def _find_blockers(db: Database, shown: Round, states: Mapping[str, str]) -> Iterable[Blocker]:
+    for state, what in _BLOCKING_STATES.items():
+        if state == "submitted" and shown.overlap is None:
+            continue
+        yield from _block(what, [case_id for case_id, stands in states.items() if stands == state])
+    for mark, what in (("flag", "flagged"), ("sent_back", "sent back and not handed in again")):
+        rows = db.execute(_MARKED.format(mark=mark), {"round": shown.name})
+        yield from _block(what, [row["case_id"] for row in rows])
+    yield from _block(
+        "judged under an older guideline",
+        [each.case_id for each in load_outdated_judgements(db, shown.name)],
+    )
+
+
+def _block(what: str, case_ids: list[str]) -> Iterable[Blocker]:
+    distinct = list(dict.fromkeys(case_ids))
+    if distinct:
+        yield Blocker(what, len(distinct), tuple(distinct[:MOST_CASE_IDS]))
