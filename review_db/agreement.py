@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlite_utils import Database
 
+from review_db.decisions import load_decided_conclusions
 from trek_core.taxonomy import LabelSet
 
 if TYPE_CHECKING:
@@ -29,19 +30,26 @@ from cases c left join attributions a on a.case_id = c.case_id and a.version = c
 order by c.position
 """
 
+# After a reveal the first conclusion counts, the one that was reached without TrekTrace's; how many
+# moved to TrekTrace's is a figure of its own (review_db/reveals.py). Training is in no figure.
 _JUDGEMENTS = """
-select case_id, annotator, round, mode, state, outcome, retrieval_side, post_side, submitted_at,
-    case when state in ('submitted', 'needs_discussion') then json_extract(answers, {paths}) end
-    as answers
+select case_id, annotator, round, mode, {revealed} as state, {outcome}, {retrieval_side},
+    {post_side}, {submitted_at},
+    case when {revealed} in ('submitted', 'needs_discussion')
+    then json_extract(answers, {paths}) end as answers
 from judgements where state <> 'not_started'
+and round not in (select round from rounds where kind = 'training')
 """
+_SUBMISSION = ("outcome", "retrieval_side", "post_side", "submitted_at")
 
 
 def load_agreement_report(db: Database, annotator: str | None) -> "AgreementReport":
     """Agreement over everything in the database; with `annotator`, theirs alone."""
     from trek_core.agreement import compute_report
 
-    return compute_report(_load_cases(db), _load_judgements(db), annotator=annotator)
+    decisions = load_decided_conclusions(db)
+    cases, judgements = _load_cases(db), _load_judgements(db)
+    return compute_report(cases, judgements, decisions=decisions, annotator=annotator)
 
 
 def _load_cases(db: Database) -> list["CaseAttribution"]:
@@ -67,11 +75,20 @@ def _load_judgements(db: Database) -> list["HumanJudgement"]:
     from trek_core.agreement import HumanJudgement
     from trek_core.agreement.closed_answers import CLOSED_FIELDS
 
-    rows = db.execute(_JUDGEMENTS.format(paths=_paths(field.name for field in CLOSED_FIELDS)))
+    first = {name: f"{_before_reveal(name)} as {name}" for name in _SUBMISSION}
+    paths = _paths(field.name for field in CLOSED_FIELDS)
+    rows = db.execute(_JUDGEMENTS.format(paths=paths, revealed=_before_reveal("state"), **first))
     return [
         HumanJudgement(**{**row, "answers": _read_answered(row["answers"])})
         for row in map(dict, rows)
     ]
+
+
+def _before_reveal(column: str) -> str:
+    return (
+        f"case when before_reveal is null then {column} "
+        f"else json_extract(before_reveal, '$.{column}') end"
+    )
 
 
 def _paths(names: Any) -> str:

@@ -9,7 +9,8 @@ from review_db.answering import Saved, saved
 from review_db.json_text import load_json
 from review_db.judgement_events import StoredJudgement
 from review_db.judgements import Happening, append_events
-from trek_core.agreement import Conclusion
+from trek_core.agreement import Conclusion, RoundMode
+from trek_core.agreement.rows import Row, row_of_share
 from trek_core.errors import StoreError
 from trek_core.taxonomy import LabelSet
 
@@ -50,6 +51,12 @@ class Flips:
     differed: int
     agreed: int
     left_out: int
+
+    def to_row(self, within: RoundMode) -> Row:
+        """The flip-to-model rate with its Wilson interval; undefined where nobody differed."""
+        place = {"comparison": "flip_to_model", **within._asdict(), "view": "joint"}
+        details = {"agreed": self.agreed, "left_out": self.left_out}
+        return row_of_share(self.flipped, self.differed, place, details=details)
 
 
 def reveal(db: Database, judgement: StoredJudgement) -> Saved:

@@ -3,11 +3,12 @@
 import argparse
 import json
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
+    from review_db.store import ReviewStore
     from trek_core.agreement import AgreementReport, AgreementResult, Comparison
 
 COLUMNS = ("", "n", "agreement", "kappa", "95 % CI", "")
@@ -39,7 +40,8 @@ def run(args: argparse.Namespace) -> int:
     from review_db.location import existing_database_path
     from review_db.store import ReviewStore
 
-    report = ReviewStore(existing_database_path(args.db)).load_agreement_report(args.annotator)
+    store = ReviewStore(existing_database_path(args.db))
+    report = store.load_agreement_report(args.annotator)
     if args.annotator is not None and args.annotator not in report.annotators:
         known = ", ".join(report.annotators) or "nobody yet"
         raise TrekError(
@@ -48,11 +50,24 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         from trek_core.agreement.sections import compute_sections
 
-        print(json.dumps(report.to_json() | compute_sections(report), allow_nan=False))
+        sections = compute_sections(report) | {"flips": compute_flips(store, report)}
+        print(json.dumps(report.to_json() | sections, allow_nan=False))
     else:
         for line in write_report(report):
             print(make_printable(line))
     return 0
+
+
+def compute_flips(store: "ReviewStore", report: "AgreementReport") -> list[dict[str, Any]]:
+    """For each blind-then-reveal round, how often people took TrekTrace's labels over once shown.
+
+    `n` are the judgements that had come to other labels before.
+    """
+    return [
+        store.count_flips(within.round).to_row(within).to_json()
+        for within in report.material.rounds
+        if within.mode == "blind_then_reveal"
+    ]
 
 
 def write_report(report: "AgreementReport") -> Iterator[str]:

@@ -1,6 +1,7 @@
 """The agreement report over what the database holds; its statistics are tested where they are."""
 
 from review_db.sample import ensure_sample
+from review_db.store import OWNER, RoundPlan
 from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG, as_file, make_case
 from trek_core.checklist import compute_facts, evaluate
 
@@ -94,3 +95,46 @@ def test_judgements_carry_when_they_were_handed_in_and_drafts_no_answers(empty_s
     assert found["c1"].submitted_at == empty_store.load_judgement("c1", "Ada").submitted_at
     assert found["c1"].answers["response_correct"] == "no"
     assert (found["c2"].submitted_at, found["c2"].answers) == (None, None)
+
+
+def test_training_judgements_are_in_no_figure(empty_store):
+    store = empty_store
+    store.import_file(as_file(make_case("c1", **PROBED)), "cases")
+    store.add_annotator("Ada")
+    store.create_round(RoundPlan("school", ["c1"], ("Ada",), kind="training"), by=OWNER)
+    judge(store, "school")
+    assert store.load_agreement_report().annotators == ()
+
+
+def test_a_decision_is_the_human_side(empty_store):
+    store = empty_store
+    store.import_file(as_file(make_case("c1", **PROBED)), "cases")
+    store.add_annotator("Ada")
+    judge(store, "default")
+    store.add_annotator("Lea")
+    reference = {**REFERENCE_WRONG, "gold_pages": {"https://a.example": "supports"}}
+    store.decide("c1", "default", reason="The page is older.", by="Lea", answers=reference)
+    assert store.load_agreement_report().headline.population.excluded == {"system_independent": 1}
+
+
+def test_after_a_reveal_the_first_conclusion_counts_and_the_flip_is_a_figure(empty_store):
+    store = empty_store
+    store.import_file(as_file(make_case("c1", **PROBED)), "cases")
+    store.add_annotator("Ada")
+    plan = RoundPlan("study", ["c1"], ("Ada",), mode="blind_then_reveal")
+    store.create_round(plan, by=OWNER)
+    judge(store, "study", gold_only_correct="yes", noise_correct=None)
+    before = store.load_agreement_report().headline
+    store.reveal("c1", "Ada", "study")
+    store.reopen("c1", "Ada", round="study")
+    judge(store, "study")
+    after = store.load_agreement_report().headline
+    assert after.population.excluded == before.population.excluded == {"human_undetermined": 1}
+    flips = store.count_flips("study").to_row(after.within).to_json()
+    assert (flips["value"], flips["n"], flips["comparison"]) == (1.0, 1, "flip_to_model")
+
+
+def judge(store, round_name, **changed):
+    answers = {**INTERPRETATION, **changed}
+    store.save_answers("c1", "Ada", answers, round=round_name)
+    store.submit("c1", "Ada", round=round_name)

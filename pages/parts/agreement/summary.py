@@ -28,6 +28,7 @@ from pages.parts.agreement.readings import read_kappa_row
 from pages.parts.agreement.shown import Shown
 from pages.parts.agreement.tables import Cell, Column, Line, Table, count_link, render_table
 from pages.parts.agreement.words import say_cause, say_view
+from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_yes, read_yes
 from trek_core.agreement import VIEW_CATEGORIES, Comparison
@@ -46,6 +47,7 @@ def render(shown: Shown) -> None:
     if shown.comparison.population.n:
         joint = next(row for row in rows if row.place["view"] == "joint")
         render_template("reading.html", text=read_kappa_row(joint, shown.spoken))
+        _render_flips(shown.comparison)
         with_others = read_yes(_OTHERS)
         # Two more intervals leave no room for a chart beside the table.
         table, chart = (st.container(), st.container()) if with_others else _make_columns()
@@ -58,6 +60,24 @@ def render(shown: Shown) -> None:
         st.text("No case has been decided by both sides yet. Below is why, case by case.")
         _render_population(shown)
     render_case_groups(make_groups(shown), shown)
+
+
+def _render_flips(comparison: Comparison) -> None:
+    """Say how often people took TrekTrace's labels over once they were shown."""
+    if comparison.within.mode != "blind_then_reveal" or comparison.first != "TrekTrace":
+        return
+    flips = current_store().count_flips(comparison.within.round)
+    row = flips.to_row(comparison.within)
+    if row.ci is None:
+        text = "Nobody who differed from TrekTrace has been shown its labels yet."
+    else:
+        text = (
+            f"Figures rest on what people concluded before TrekTrace's labels were shown. Once "
+            f"shown, {flips.flipped} of the {flips.differed} who differed took them over "
+            f"({100 * (row.value or 0):.1f} %, 95 % interval "
+            f"{100 * row.ci[0]:.1f}–{100 * row.ci[1]:.1f} %, Wilson)."
+        )
+    render_template("note.html", text=text)
 
 
 def make_view_rows(shown: Shown) -> list[Row]:

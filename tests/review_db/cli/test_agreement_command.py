@@ -106,7 +106,7 @@ def test_json_is_one_object_on_stdout_and_nulls_where_undefined(database, capsys
     assert report["results"][0]["reason"] == "no_pairs"
     assert len(report["confusion"]["counts"]) == 9
     assert list(report)[:3] == ["population", "results", "confusion"]
-    assert list(report)[3:] == [*SECTIONS, "over_time"]
+    assert list(report)[3:] == [*SECTIONS, "over_time", "flips"]
 
 
 def test_without_json_the_tables_are_printed(database, capsys):
