@@ -11,11 +11,12 @@ from review_db.clock import now_text
 from review_db.json_text import dump_json, load_json
 from review_db.run_owner import is_at_work, this_process
 from trek_core.errors import StoreError
-from trek_core.probes.budget import Spending
+from trek_core.probes.budget import Spending, count_spent
+from trek_core.probes.calls import ProbeCall
 from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunState as EndState
 from trek_core.recorded_probes import Probes
-from trek_core.settings import Settings
+from trek_core.settings import Price, Settings
 
 Found = tuple[str, int, Probes]
 """A case's id, the number of a repeat, and the probes it led to."""
@@ -135,13 +136,41 @@ def list_runs(db: Database, limit: int) -> list[ProbeRun]:
 
 
 def sum_spending(db: Database, run_id: int) -> Spending:
-    """What the calls of a run have used so far."""
+    """What the calls of a run have used so far.
+
+    A call whose cost is not known counts as estimated, by the prices the run has now.
+    """
     row = db.execute(
         "select count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0.0) "
         "from probe_calls where run_id = ?",
         [run_id],
     ).fetchone()
-    return Spending(*row)
+    return Spending(*row) + _sum_uncounted(db, run_id, _load_prices(db, run_id))
+
+
+def _sum_uncounted(db: Database, run_id: int, prices: dict[str, Price]) -> Spending:
+    """The money of calls that have no cost of their own, or their number where none is known."""
+    without_cost = "run_id = ? and cost is null and model {} (select value from json_each(?))"
+    values = [run_id, json.dumps(list(prices))]
+    priced = db.execute(
+        f"select call from probe_calls where {without_cost.format('in')}",  # noqa: S608
+        values,
+    )
+    calls = (ProbeCall.model_validate_json(row["call"]) for row in priced)
+    money = sum(count_spent(call, prices).money for call in calls)
+    # A call that failed is counted by its tokens alone: it has none if it was never answered.
+    unpriced = db.execute(
+        f"select model, count(*) from probe_calls where {without_cost.format('not in')} "  # noqa: S608
+        "and (outcome <> 'failed' or tokens > 0) group by model",
+        values,
+    )
+    return Spending(money=money, unpriced={row[0]: row[1] for row in unpriced})
+
+
+def _load_prices(db: Database, run_id: int) -> dict[str, Price]:
+    row = db.execute("select settings from probe_runs where run_id = ?", [run_id]).fetchone()
+    prices = load_json(row["settings"]).get("prices", {}) if row else {}
+    return {model: Price.model_validate(price) for model, price in prices.items()}
 
 
 def store_results(db: Database, run_id: int, found: Iterable[Found]) -> None:

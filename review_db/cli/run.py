@@ -122,12 +122,13 @@ def _tell_estimate(
     records: "list[Record]", plan: "Plan", settings: "Settings", as_json: bool
 ) -> int:
     from trek_core.probes.estimate import estimate
+    from trek_core.probes.progress import tell_money
 
     found = estimate(records, plan, settings).to_json()
     if as_json:
         print(json.dumps(found))
         return 0
-    money = "unknown: no price is set" if found["money"] is None else f"{found['money']:.2f}"
+    money = "unknown: no price is set" if found["money"] is None else tell_money(found["money"])
     print(
         f"At most {found['calls']} calls about {found['cases']} cases, "
         f"{found['tokens']} tokens; cost {money}. Nothing was asked."
@@ -140,11 +141,15 @@ def _tell_estimate(
 
 
 def _in_words(result: dict[str, Any]) -> str:
+    from trek_core.probes.progress import count_of, tell_cost
+
     outcomes = ", ".join(f"{count} {name}" for name, count in result["outcomes"].items())
     done = (
-        f"{result['out']}: {result['cases_done']} of {result['cases']} failed cases done, "
-        f"{result['asked']} calls asked and {result['reused']} found in the log "
-        f"({outcomes or 'none'}); {result['tokens']} tokens, cost {result['money']:.2f}"
+        f"{result['out']}: {result['cases_done']} of "
+        f"{count_of(result['cases'], 'failed case')} done, "
+        f"{count_of(result['asked'], 'call')} asked and {result['reused']} found in the log "
+        f"({outcomes or 'none'}); {result['tokens']} tokens, "
+        f"cost {tell_cost(result['money'], result['unpriced'])}"
     )
     lines = [done]
     if "batch_out" in result:

@@ -1,6 +1,6 @@
 """The files of `trek run`: the cases it reads, the log beside its output, the output."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,6 @@ if TYPE_CHECKING:
     from review_db.store import ReviewStore
     from trek_core.probes.plan import Plan
     from trek_core.probes.progress import RunSummary
-    from trek_core.recorded_probes import Probes
     from trek_core.records import Record
     from trek_core.settings import Settings
 
@@ -61,18 +60,22 @@ def write_results(
     from trek_core.jsonl import write_jsonl
 
     try:
-        write_jsonl(out, _with_results(records, summary.results, store))
+        write_jsonl(out, _with_results(records, summary, store))
     except OSError as error:
         raise TrekError(f"{out} cannot be written: {error.strerror or error}.") from None
 
 
 def _with_results(
     records: "list[Record]",
-    results: "Mapping[str, tuple[Probes, ...]]",
+    summary: "RunSummary",
     store: "ReviewStore",
 ) -> "Iterable[Record]":
+    from trek_core.probes.results import has_findings
+
     for record in records:
-        found = results.get(record.case.case_id)
-        probes = found[0] if found else record.probes
+        found = summary.results.get(record.case.case_id)
+        # A case is replaced as a whole or not at all: nothing recorded gives way to nothing.
+        is_kept = record.case.case_id in summary.unfinished and has_findings(record.probes)
+        probes = found[0] if found and not is_kept else record.probes
         case = store.add_stored_pages(record.case)
         yield record.model_copy(update={"case": case, "probes": probes})

@@ -134,7 +134,8 @@ def test_what_a_run_spent_is_counted_with_an_estimate_for_what_is_not_said(store
         silent,
     )
     estimated = estimate_usage(silent.request).total_tokens
-    assert store.load_probe_spending(run_id) == Spending(3, 120 + estimated, 0.25)
+    unpriced = {silent.request.model: 1}
+    assert store.load_probe_spending(run_id) == Spending(3, 120 + estimated, 0.25, unpriced)
     assert store.load_probe_spending(run_id + 1) == Spending()
 
 
