@@ -140,6 +140,14 @@ def _tell_estimate(
     return 0
 
 
+def _tell_calls(result: dict[str, Any]) -> str:
+    from trek_core.probes.progress import count_of
+
+    if "taken_in" in result:
+        return f"{count_of(result['taken_in'], 'call')} taken in"
+    return f"{count_of(result['asked'], 'call')} asked"
+
+
 def _in_words(result: dict[str, Any]) -> str:
     from trek_core.probes.progress import count_of, tell_cost
 
@@ -147,18 +155,19 @@ def _in_words(result: dict[str, Any]) -> str:
     done = (
         f"{result['out']}: {result['cases_done']} of "
         f"{count_of(result['cases'], 'failed case')} done, "
-        f"{count_of(result['asked'], 'call')} asked and {result['reused']} found in the log "
+        f"{_tell_calls(result)} and {result['reused']} found in the log "
         f"({outcomes or 'none'}); {result['tokens']} tokens, "
         f"cost {tell_cost(result['money'], result['unpriced'])}"
     )
-    lines = [done]
+    lines = [done, *(f"{name}: removed, an earlier round" for name in result.get("removed", ()))]
     if "batch_out" in result:
-        lines += [f"{name}: {calls} calls to send" for name, calls in result["batch_out"].items()]
+        lines += [
+            f"{name}: {count_of(calls, 'call')} to send"
+            for name, calls in result["batch_out"].items()
+        ]
     lines += [f"  {count:>6}  not asked, {why}" for why, count in result["not_asked"].items()]
     if result["state"] == "waiting":
         lines.append("Send the calls, then take the output in with --batch-in.")
     elif result["state"] != "done":
         lines.append("The run is not complete: go on with it with --resume.")
-    elif result["outcomes"].get("failed"):
-        lines.append("Some calls had no reply: --resume asks them again.")
     return "\n".join(lines)

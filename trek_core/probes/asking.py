@@ -76,7 +76,7 @@ class Asker:
                     return None
                 self._note(call)
         except OutOfBudgetError as error:
-            self.stop("out_of_budget", f"The next call could pass the limit on {error.limit}.")
+            self.stop_on_budget(error)
         except QuotaError as error:
             self.stop("out_of_quota", str(error))
         except TrekError as error:
@@ -90,6 +90,10 @@ class Asker:
     def stop(self, state: RunState, problem: str) -> None:
         """End the run; what ended it first is what is said of it."""
         self.stopped = self.stopped or (state, problem)
+
+    def stop_on_budget(self, error: OutOfBudgetError) -> None:
+        """End the run as the next call could pass a limit."""
+        self.stop("out_of_budget", f"The next call could pass the limit on {error.limit}.")
 
     async def _ask_anew(self, request: ProbeRequest) -> ProbeCall | None:
         async with self._slots:
