@@ -17,6 +17,30 @@ if TYPE_CHECKING:
 LOG_SUFFIX = ".probes.db"
 
 
+def check_names(source: Path, out: Path, *others: str | None) -> None:
+    """Raise `TrekError` for a name that no file can have, or an OUT with no place beside it."""
+    longest = log_path(out).with_name(f"{out.name}{LOG_SUFFIX}-journal")
+    for path in (source, out, longest, *(Path(other) for other in others if other)):
+        try:
+            str(path).encode()
+            path.lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is no text"
+            shown = ascii(str(path))[1:-1][:200]
+            raise TrekError(f"{shown} cannot be the name of a file ({why}).") from None
+    if out.exists() and not out.is_file():
+        raise TrekError(
+            f"{out} is no ordinary file: name one for the output, as its log is kept beside it."
+        )
+
+
+def log_path(out: Path) -> Path:
+    """Where the calls of a run are kept."""
+    return out.with_name(out.name + LOG_SUFFIX)
+
+
 def load_cases(source: Path) -> "list[Record]":
     """The cases of a file; every line that cannot be taken is named on stderr."""
     from trek_core.jsonl import Rejected, Repeated, read_jsonl
@@ -41,7 +65,7 @@ def open_log(
     """The log beside OUT, and the run in it: a new one, or the latest one taken up again."""
     from review_db.store import ReviewStore
 
-    path = out.with_name(out.name + LOG_SUFFIX)
+    path = log_path(out)
     if path.exists() and not goes_on:
         raise TrekError(
             f"{path} holds an earlier run: go on with it with --resume, or choose another OUT."

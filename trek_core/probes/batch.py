@@ -14,13 +14,14 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, get_args
 
-from trek_core.errors import CaseFormatError, ProbeError, QuotaError
+from trek_core.errors import CaseFormatError, QuotaError
 from trek_core.jsonl.physical_lines import load_lines
 from trek_core.jsonl.strict_json import describe, parse_object
 from trek_core.probes.asking import Asker
 from trek_core.probes.budget import Budget, OutOfBudgetError
 from trek_core.probes.calls import Outcome, ProbeCall, ProbeLog, ProbeRequest
 from trek_core.probes.documents import DocumentCache, DocumentSource
+from trek_core.probes.left import NoClient
 from trek_core.probes.runner import ProbeRunner
 from trek_core.probes.settling import Exchange, Received, settle_call
 from trek_core.probes.wire import PATHS, build_body
@@ -66,7 +67,7 @@ class BatchRunner(ProbeRunner):
         fetcher: DocumentSource,
         replies: BatchReplies | None = None,
     ) -> None:
-        super().__init__(settings, _NoClient(), log, cache, fetcher)
+        super().__init__(settings, NoClient(), log, cache, fetcher)
         self.requests: list[ProbeRequest] = []
         self.failed: list[ProbeCall] = []
         self._replies = dict((replies or BatchReplies()).received)
@@ -80,7 +81,7 @@ class BatchRunner(ProbeRunner):
         self, budget: Budget, disk: Executor, is_cancelled: Callable[[], bool]
     ) -> Asker:
         limits, prices = self._settings.limits, self._settings.prices
-        asker = _BatchAsker(_NoClient(), self._log, budget, limits.concurrency, disk, is_cancelled)
+        asker = _BatchAsker(NoClient(), self._log, budget, limits.concurrency, disk, is_cancelled)
         asker.take_over(self._replies, self.requests, self.failed, prices)
         return asker
 
@@ -144,13 +145,6 @@ class _BatchAsker(Asker):
     def _ask_next(self, request: ProbeRequest) -> None:
         self.budget.set_aside(request)
         self._requests.append(request)
-
-
-class _NoClient:
-    """In the place of a client where nothing may be asked."""
-
-    async def ask(self, request: ProbeRequest) -> ProbeCall:
-        raise ProbeError(f"A batch asks nothing by itself: {request.probe} of {request.case_id}.")
 
 
 def batch_line(request: ProbeRequest) -> dict[str, Any]:

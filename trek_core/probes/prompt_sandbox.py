@@ -6,9 +6,9 @@ differently the next time: the prompt of a call has to be what its hash says.
 
 from typing import Any
 
+from jinja2.exceptions import SecurityError
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.exceptions import SecurityError
 
 FILTERS = (
     "capitalize",
