@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from datetime import UTC, datetime
 from typing import Protocol, TypeVar
 
-from trek_core.errors import QuotaError, TrekError
+from trek_core.errors import ProbeConfigError, QuotaError, TrekError
 from trek_core.probes.budget import Budget, OutOfBudgetError
 from trek_core.probes.calls import ProbeCall, ProbeLog, ProbeRequest, make_storable
 from trek_core.probes.progress import RunState
@@ -110,6 +110,9 @@ class Asker:
         asked_at = _now()
         try:
             return await self._client.ask(request)
+        except ProbeConfigError:
+            self.asked -= 1  # It was never sent.
+            raise
         except TrekError:
             raise
         except Exception as error:  # noqa: BLE001 - the outcome of this call, not of the run

@@ -89,7 +89,8 @@ def _character(escape: re.Match[str]) -> str:
 def _spellings(key: str) -> tuple[tuple[str, int, re.Pattern[str], dict[str, list[int]]], ...]:
     """Every text that gives the key away, the least piece of it, and how one is found quickly."""
     raw = key.encode()
-    written = {_unescape(key)[0], raw.hex(), raw.hex().upper()}
+    plain = _unescape(key)[0]
+    written = {plain, plain.lower(), plain.upper(), raw.hex(), raw.hex().upper()}
     for before in range(3):
         # What stands before and after the key changes the characters at the ends, no others.
         whole = base64.b64encode(bytes(before) + raw).decode().rstrip("=")

@@ -88,7 +88,9 @@ def _is_folder(path: Path) -> bool:
 def _explain(error: Exception) -> str:
     from jinja2 import TemplateError
 
-    said = " ".join(str(error).split())[:200].rstrip(".")
+    # Jinja adds the place and the line to the sentence of a mistake in the marks.
+    message = error.message if isinstance(error, TemplateError) else str(error)
+    said = " ".join((message or "").split())[:200].rstrip(".")
     if isinstance(error, TemplateError) and said:
         return said
     return f"{type(error).__name__}{f' ({said})' if said else ''}"
@@ -112,7 +114,7 @@ def _checked(name: ProbeName, text: str, where: str) -> Prompt:
         _compile(text)
     except TemplateSyntaxError as error:
         raise ProbeConfigError(
-            f"The prompt {where}, line {error.lineno}: {error.message}. Mend the marks there."
+            f"The prompt {where}, line {error.lineno}: {_explain(error)}. Mend the marks there."
         ) from None
     except Exception as error:  # noqa: BLE001 - nor need it be one that can be read
         raise ProbeConfigError(

@@ -270,9 +270,10 @@ def test_without_settings_it_says_what_to_write(trek_run, tmp_path):
 
 def test_without_a_key_it_says_which_variable_to_set(trek_run, monkeypatch, endpoint):
     monkeypatch.delenv("TREK_TEST_KEY")
-    code, _, said = trek_run()
+    code, told, said = trek_run()
     assert code == 1
     assert "TREK_TEST_KEY" in said
+    assert "0 calls asked" in told
     assert endpoint.log == []
 
 

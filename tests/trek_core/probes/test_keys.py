@@ -20,6 +20,8 @@ def each(key, form):
 
 WAYS = {
     "plain": str,
+    "small letters": str.lower,
+    "capitals": str.upper,
     "json": lambda key: json.dumps(key)[1:-1],
     "json with slashes": lambda key: json.dumps(key)[1:-1].replace("/", "\\/"),
     "json escapes": lambda key: each(key, "\\u{:04x}"),
