@@ -16,12 +16,17 @@ if TYPE_CHECKING:
 
 def tell_estimate(found: dict[str, Any], *, as_json: bool) -> None:
     """Print an estimate (`Estimate.to_json`)."""
-    from trek_core.probes.progress import count_of, tell_money
+    from trek_core.probes.progress import count_of, tell_cost, tell_money
 
     if as_json:
         print(json.dumps(found))
         return
-    money = "unknown: no price is set" if found["money"] is None else tell_money(found["money"])
+    if found["money"] is not None:
+        money = tell_money(found["money"])
+    elif found.get("known_money"):
+        money = tell_cost(found["known_money"], found["unpriced"])
+    else:
+        money = "unknown: no price is set"
     print(
         f"At most {count_of(found['calls'], 'call')} about {count_of(found['cases'], 'case')}, "
         f"{count_of(found['tokens'], 'token')}; cost {money}. Nothing was asked."
