@@ -67,6 +67,7 @@ MAY: Final[dict[str, frozenset[Role]]] = {
     "decide": LEADS,
     # Probes
     "start_probe_run": ANYBODY,
+    "start_case_run": ANYBODY,
     "resume_probe_run": RESEARCH,
     "cancel_probe_run": ANYBODY,
     "paste_page": ANYBODY,

@@ -136,5 +136,5 @@ def case_not_found(case_id: str) -> CaseNotFoundError:
     """The error for a case that is not in this database."""
     shown = case_id if len(case_id) <= 200 else f"{case_id[:200]}…"
     return CaseNotFoundError(
-        f"There is no case {shown!r} in this database: open it from Cases, or import its file."
+        f"There is no case {shown!r} in this database: check its name, or import its file."
     )

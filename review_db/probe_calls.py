@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from review_db.connection import open_database, write_transaction
-from trek_core.probes.budget import estimate_usage
+from trek_core.probes.budget import count_spent
 from trek_core.probes.calls import ProbeCall
 from trek_core.probes.contracts import ProbeName
 
@@ -116,15 +116,8 @@ def _as_row(run_id: int, call: ProbeCall) -> list[object]:
         request.repeat,
         request.model,
         call.outcome,
-        _count_tokens(call),
+        count_spent(call, {}).tokens,
         call.cost,
         call.asked_at,
         call.model_dump_json(),
     ]
-
-
-def _count_tokens(call: ProbeCall) -> int:
-    """What a call counts for in a budget: a reply that does not say counts as estimated."""
-    if call.usage is not None:
-        return call.usage.total_tokens
-    return 0 if call.outcome == "failed" else estimate_usage(call.request).total_tokens

@@ -2,20 +2,22 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from sqlite_utils import Database
 
 from review_db.clock import now_text
 from review_db.json_text import dump_json, load_json
+from review_db.probe_calls import next_repeat
 from review_db.run_owner import is_at_work, this_process
 from trek_core.errors import StoreError
-from trek_core.probes.budget import Spending
+from trek_core.probes.budget import Spending, count_spent
+from trek_core.probes.calls import ProbeCall
 from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunState as EndState
 from trek_core.recorded_probes import Probes
-from trek_core.settings import Settings
+from trek_core.settings import Price, Settings
 
 Found = tuple[str, int, Probes]
 """A case's id, the number of a repeat, and the probes it led to."""
@@ -75,10 +77,40 @@ def start_run(
     return int(cursor.lastrowid or 0)
 
 
+def start_case_run(
+    db: Database,
+    plan: Plan,
+    settings: Settings,
+    case_id: str,
+    asked_by: str | None,
+    *,
+    anew: bool,
+) -> int:
+    """Begin a run of one case; call it in a write transaction, so that no other begins beside it.
+
+    With `anew` its repeats are the first that no run of the case has, whatever the plan says.
+    Raises `StoreError` while a run of the case is under way.
+    """
+    runs = [run for run in _runs_of(db, case_id) if set(run.plan.probes) & set(plan.probes)]
+    _refuse_beside(runs, plan, [case_id])
+    if anew:
+        asked = [next_repeat(db, case_id, probe) for probe in plan.probes]
+        planned = [run.plan.repeat_numbers.stop for run in runs]
+        plan = replace(plan, first_repeat=max(1, *asked, *planned))
+    return start_run(db, plan, settings, [case_id], asked_by)
+
+
+def _runs_of(db: Database, case_id: str) -> list[ProbeRun]:
+    rows = db.execute(
+        "select * from probe_runs where ? in (select value from json_each(case_ids))", [case_id]
+    )
+    return [_read_run(dict(row)) for row in rows]
+
+
 def resume_run(db: Database, run_id: int, settings: Settings) -> ProbeRun:
     """Take a run that is over, however it ended, into this process, under these settings.
 
-    Raises `StoreError` while another process carries it out.
+    Raises `StoreError` while another process carries it out, or another run asks the same.
     """
     run = load_run(db, run_id)
     if run.state == "running":
@@ -86,12 +118,31 @@ def resume_run(db: Database, run_id: int, settings: Settings) -> ProbeRun:
             f"Probe run {run_id} is being carried out by {run.owner}: wait for it, or stop it "
             "there first."
         )
+    others = [_read_run(dict(row)) for row in db.execute(_RUNNING)]
+    _refuse_beside(others, run.plan, run.case_ids)
     db.execute(
         "update probe_runs set state = 'running', owner = ?, settings = ?, heartbeat_at = ?, "
         "problem = null, cancel_asked = 0, ended_at = null where run_id = ?",
         [this_process(), settings.model_dump_json(), now_text(), run_id],
     )
     return load_run(db, run_id)
+
+
+_RUNNING = "select * from probe_runs where state = 'running'"
+
+
+def _refuse_beside(runs: Iterable[ProbeRun], plan: Plan, case_ids: Iterable[str]) -> None:
+    """Raise `StoreError` where a run under way asks a probe of this plan about the same case."""
+    wanted = set(case_ids)
+    for run in runs:
+        asks_the_same = set(run.plan.probes) & set(plan.probes) and wanted.intersection(
+            run.case_ids
+        )
+        if run.state == "running" and asks_the_same:
+            raise StoreError(
+                f"Probe run {run.run_id} is asking about this case already: wait until it is done, "
+                "or stop it first."
+            )
 
 
 def beat(db: Database, run_id: int, progress: dict[str, Any] | None) -> bool:
@@ -135,13 +186,41 @@ def list_runs(db: Database, limit: int) -> list[ProbeRun]:
 
 
 def sum_spending(db: Database, run_id: int) -> Spending:
-    """What the calls of a run have used so far."""
+    """What the calls of a run have used so far.
+
+    A call whose cost is not known counts as estimated, by the prices the run has now.
+    """
     row = db.execute(
         "select count(*), coalesce(sum(tokens), 0), coalesce(sum(cost), 0.0) "
         "from probe_calls where run_id = ?",
         [run_id],
     ).fetchone()
-    return Spending(*row)
+    return Spending(*row) + _sum_uncounted(db, run_id, _load_prices(db, run_id))
+
+
+def _sum_uncounted(db: Database, run_id: int, prices: dict[str, Price]) -> Spending:
+    """The money of calls that have no cost of their own, or their number where none is known."""
+    without_cost = "run_id = ? and cost is null and model {} (select value from json_each(?))"
+    values = [run_id, json.dumps(list(prices))]
+    priced = db.execute(
+        f"select call from probe_calls where {without_cost.format('in')}",  # noqa: S608
+        values,
+    )
+    calls = (ProbeCall.model_validate_json(row["call"]) for row in priced)
+    money = sum(count_spent(call, prices).money for call in calls)
+    # A call that failed is counted by its tokens alone: it has none if it was never answered.
+    unpriced = db.execute(
+        f"select model, count(*) from probe_calls where {without_cost.format('not in')} "  # noqa: S608
+        "and (outcome <> 'failed' or tokens > 0) group by model",
+        values,
+    )
+    return Spending(money=money, unpriced={row[0]: row[1] for row in unpriced})
+
+
+def _load_prices(db: Database, run_id: int) -> dict[str, Price]:
+    row = db.execute("select settings from probe_runs where run_id = ?", [run_id]).fetchone()
+    prices = load_json(row["settings"]).get("prices", {}) if row else {}
+    return {model: Price.model_validate(price) for model, price in prices.items()}
 
 
 def store_results(db: Database, run_id: int, found: Iterable[Found]) -> None:

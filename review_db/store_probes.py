@@ -41,6 +41,27 @@ class ProbeMethods:
             check_may(db, "start_probe_run", asked_by if by is None else by)
             return probe_runs.start_run(db, plan, settings, case_ids, asked_by)
 
+    def start_case_run(
+        self,
+        plan: Plan,
+        settings: Settings,
+        case_id: str,
+        asked_by: str | None = None,
+        *,
+        anew: bool = True,
+        by: By = None,
+    ) -> ProbeRun:
+        """Begin a run of one case in this process, unless one is under way: then `StoreError`.
+
+        Everything is asked anew: the repeats are the first that no run of the case has, chosen in
+        the transaction that begins the run (`plan` of what is returned). With `anew=False` they
+        are those of the plan.
+        """
+        with write_transaction(self.path) as db:
+            check_may(db, "start_case_run", asked_by if by is None else by)
+            run_id = probe_runs.start_case_run(db, plan, settings, case_id, asked_by, anew=anew)
+            return probe_runs.load_run(db, run_id)
+
     def resume_probe_run(self, run_id: int, settings: Settings, *, by: By = None) -> ProbeRun:
         """Go on with a run in this process; `StoreError` while another one carries it out."""
         with write_transaction(self.path) as db:

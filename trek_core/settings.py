@@ -7,11 +7,13 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import Annotated, Literal, get_args
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from pydantic import (
+    AfterValidator,
     BaseModel,
     ConfigDict,
     Field,
@@ -34,10 +36,25 @@ ROLE_NAMES: tuple[RoleName, ...] = get_args(RoleName)
 BASE_URL_VARIABLE = "OPENAI_BASE_URL"
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 
-_Limit = Annotated[int, Field(gt=0)] | None
-_Money = Annotated[float, Field(ge=0)]
+_MOST = 10**15
+"""Beyond this a number is a slip of the hand, and more than a database can count."""
+
+_Limit = Annotated[int, Field(gt=0, le=_MOST)] | None
+_Money = Annotated[float, Field(ge=0, le=_MOST)]
 # The name of a variable, so that a key pasted here is refused before it is used or shown.
 _VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")
+_LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
+_HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*\.?", re.IGNORECASE)
+
+
+def check_model_name(name: str) -> str:
+    """The name of a model, in characters that can be sent and shown; raises `ValueError`."""
+    if not name.strip() or not name.isprintable():
+        raise ValueError("the name of a model, in characters that can be shown")
+    return name
+
+
+ModelName = Annotated[str, AfterValidator(check_model_name)]
 
 
 class _Table(BaseModel):
@@ -53,14 +70,14 @@ class Role(_Table):
     not sent.
     """
 
-    model: str = Field(min_length=1)
+    model: ModelName
     base_url: str = DEFAULT_BASE_URL
     api_key_env: str = "OPENAI_API_KEY"
     api: Api = "responses"
     access: Access
     reasoning_effort: str | None = None
     temperature: float | None = Field(default=None, ge=0, le=2)
-    max_output_tokens: int | None = Field(default=None, gt=0)
+    max_output_tokens: int | None = Field(default=None, gt=0, le=10**9)
     timeout_seconds: float = Field(default=300, gt=0, le=3600)
 
     @model_validator(mode="before")
@@ -75,9 +92,16 @@ class Role(_Table):
     @field_validator("base_url")
     @classmethod
     def _base_url_is_an_address_without_secrets(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if parts.scheme not in ("http", "https") or not parts.hostname:
-            raise ValueError(f"an address (here, or in {BASE_URL_VARIABLE}) that starts with http")
+        if not value.isascii() or not value.isprintable() or " " in value:
+            raise ValueError(
+                f"an address (here, or in {BASE_URL_VARIABLE}) in plain letters, without spaces"
+            )
+        parts = _split_address(value)
+        if parts is None:
+            raise ValueError(
+                f"an address (here, or in {BASE_URL_VARIABLE}) that starts with http and has a "
+                "host that can be"
+            )
         if "@" in parts.netloc or parts.query or parts.fragment:
             raise ValueError(
                 f"an address (here, or in {BASE_URL_VARIABLE}) without user, password, `?` or `#`"
@@ -99,6 +123,21 @@ class Role(_Table):
         return value
 
 
+def _split_address(value: str) -> SplitResult | None:
+    """The parts of an http address; None where its host or its port cannot be."""
+    try:
+        parts = urlsplit(value)
+        host, port = parts.hostname or "", parts.port
+        if ":" in host:
+            IPv6Address(host)
+            is_host = True
+        else:
+            is_host = len(host) <= 253 and _HOST.fullmatch(host) is not None
+    except ValueError:  # A port that is no number, a bracket that is not closed.
+        return None
+    return parts if is_host and port != 0 and parts.scheme in ("http", "https") else None
+
+
 class ProbePolicy(_Table):
     """The named readings a run is made under, recorded with every call.
 
@@ -118,7 +157,7 @@ class Limits(_Table):
     concurrency: int = Field(default=16, gt=0, le=256)
     calls: _Limit = None
     tokens: _Limit = None
-    money: Annotated[float, Field(gt=0)] | None = None
+    money: Annotated[float, Field(gt=0, le=_MOST)] | None = None
 
 
 class Price(_Table):
@@ -168,7 +207,7 @@ def load_settings(path: Path | None = None) -> Settings:
         settings = Settings.model_validate(data)
     except ValidationError as error:
         # What was found stays out of the sentence: it could be a key in the wrong place.
-        found = _sentence(path, error.errors(include_input=False, include_url=False)[0])
+        found = _sentence(path, error.errors(include_input=False, include_url=False))
     else:
         folder = settings.prompts_folder and path.parent / settings.prompts_folder
         return settings.model_copy(update={"prompts_folder": folder})
@@ -177,7 +216,8 @@ def load_settings(path: Path | None = None) -> Settings:
 
 def _load_toml(path: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
+        # Some editors begin a file with a byte order mark.
+        return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise ProbeConfigError(f"{path} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
@@ -186,6 +226,14 @@ def _load_toml(path: Path) -> dict[str, object]:
         place = re.search(r"\(at .*\)$", str(error))
         where = f" {place.group()}" if place else ""
         raise ProbeConfigError(f"{path} is not TOML{where}: mend that line.") from None
+    except RecursionError:
+        raise ProbeConfigError(
+            f"{path} is no settings file: it is nested deeper than anything in one."
+        ) from None
+    except ValueError:  # NUL in the file's own name, or a number of thousands of digits.
+        raise ProbeConfigError(
+            f"{str(path)!r} cannot be read: its name, or a number in it, is none."
+        ) from None
 
 
 def _role_tables(data: dict[str, object]) -> Iterator[dict[str, object]]:
@@ -215,7 +263,22 @@ _EXPECTED = {
 }
 
 
-def _sentence(path: Path, error: ErrorDetails) -> str:
+def _sentence(path: Path, errors: list[ErrorDetails]) -> str:
+    """The first mistake; beside a key that is missing, those in its table that nobody knows."""
+    first = errors[0]
+    if first["type"] != "missing":
+        return _tell(path, first)
+    unknown = [
+        str(each["loc"][-1])
+        for each in errors
+        if each["type"] == "extra_forbidden" and each["loc"][:-1] == first["loc"][:-1]
+    ]
+    if not unknown:
+        return _tell(path, first)
+    return f"{_tell(path, first)} There is {', '.join(unknown)}, which no such table has."
+
+
+def _tell(path: Path, error: ErrorDetails) -> str:
     steps = [str(step) for step in error["loc"]]
     if steps[-1] == "[key]":  # a table under `roles` that is no role
         steps.pop()

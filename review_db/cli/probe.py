@@ -1,25 +1,33 @@
 """`trek probe`: ask one probe of one case, once or k times, and say how often it fails."""
 
 import argparse
+import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.agreement import make_printable
+from review_db.cli.probe_answers import list_answers, tell_answer
 from review_db.cli.probing import (
     STOPPED,
     add_settings_option,
-    end_progress,
     load_run_settings,
+    read_model,
     read_probe_name,
     say,
-    show_progress,
     stop_on_interrupt,
+    tell_progress,
 )
+from review_db.clock import now_text
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
+    from review_db.store import OWNER, ReviewStore
     from trek_core.probes.contracts import ProbeName
+    from trek_core.probes.left import LogReader
     from trek_core.probes.plan import Plan
+    from trek_core.probes.progress import RunSummary
     from trek_core.recorded_probes import Probes
+    from trek_core.records import Record
     from trek_core.settings import Settings
 
 
@@ -39,7 +47,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--repeat", type=int, default=1, metavar="K", help="how many there shall be"
     )
-    parser.add_argument("--model", metavar="NAME", help="another model for this probe's role")
+    parser.add_argument(
+        "--model", type=read_model, metavar="NAME", help="another model for this probe's role"
+    )
     add_settings_option(parser)
     parser.add_argument(
         "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"
@@ -51,8 +61,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Ask and report; the exit code says how it ended (docs/probes.md)."""
     from review_db.location import existing_database_path
-    from review_db.run_probes import run_probes
-    from review_db.store import OWNER, ReviewStore
+    from review_db.store import ReviewStore
 
     settings = use_model(load_run_settings(args.settings), args.probe, args.model)
     store = ReviewStore(existing_database_path(args.db))
@@ -60,20 +69,13 @@ def run(args: argparse.Namespace) -> int:
     if not record.case.is_failure:
         raise TrekError(f"Case {args.case_id!r} was judged correct: probes look at failures only.")
     plan = plan_probe(args.probe, args.repeat)
-    run_id = store.start_probe_run(plan, settings, [args.case_id], by=OWNER)
-    with stop_on_interrupt() as is_cancelled:
-        try:
-            summary = run_probes(
-                store,
-                run_id,
-                [record],
-                plan,
-                settings,
-                on_progress=show_progress,
-                is_cancelled=is_cancelled,
-            )
-        finally:
-            end_progress()
+    # Where all of it is there already, there is nothing to run.
+    summary, reader = _read_log(store, record, plan, settings)
+    run_id = None
+    if summary.unfinished:
+        run_id = store.start_case_run(plan, settings, args.case_id, anew=False, by=OWNER).run_id
+        summary = _ask(store, run_id, record, plan, settings)
+        _, reader = _read_log(store, record, plan, settings)
     repeats = summary.results.get(args.case_id, ())
     result = {
         "case_id": args.case_id,
@@ -84,6 +86,7 @@ def run(args: argparse.Namespace) -> int:
         **summary.progress.to_json(),
         "not_asked": dict(summary.not_asked),
         "reproduction": _count(repeats, args.probe),
+        "answers": list_answers(reader.calls, args.case_id, args.probe, plan.repeat_numbers),
         "results": [each.to_json() for each in repeats],
     }
     if args.json:
@@ -93,6 +96,34 @@ def run(args: argparse.Namespace) -> int:
     if summary.problem:
         say(f"trek probe: {summary.problem}")
     return STOPPED[summary.state]
+
+
+def _read_log(
+    store: "ReviewStore", record: "Record", plan: "Plan", settings: "Settings"
+) -> "tuple[RunSummary, LogReader]":
+    """What the database holds of a plan already."""
+    from trek_core.probes.left import LogReader
+
+    cache = store.document_cache(now_text())
+    reader = LogReader(settings, store.probe_log(0), cache)
+    return asyncio.run(reader.run([record], plan)), reader
+
+
+def _ask(
+    store: "ReviewStore", run_id: int, record: "Record", plan: "Plan", settings: "Settings"
+) -> "RunSummary":
+    from review_db.run_probes import run_probes
+
+    with stop_on_interrupt() as is_cancelled, tell_progress() as on_progress:
+        return run_probes(
+            store,
+            run_id,
+            [record],
+            plan,
+            settings,
+            on_progress=on_progress,
+            is_cancelled=is_cancelled,
+        )
 
 
 def use_model(settings: "Settings", probe: "ProbeName", model: str | None) -> "Settings":
@@ -125,11 +156,18 @@ def _count(repeats: "tuple[Probes, ...]", probe: "ProbeName") -> dict[str, Any] 
 
 
 def _tell(result: dict[str, Any]) -> None:
+    from trek_core.probes.progress import count_of
+
     outcomes = ", ".join(f"{count} {name}" for name, count in result["outcomes"].items())
+    kept = "nothing left to ask"
+    if result["run_id"] is not None:
+        kept = f"kept as run {result['run_id']}"
     print(
-        f"{result['asked']} calls asked and {result['reused']} found in the log "
-        f"({outcomes or 'none'}), kept as run {result['run_id']}"
+        f"{count_of(result['asked'], 'call')} asked and {result['reused']} found in the log "
+        f"({outcomes or 'none'}), {kept}"
     )
+    for answer in result["answers"]:
+        print(make_printable(tell_answer(answer)))
     if result["reproduction"]:
         print(f"{result['probe']}: {result['reproduction']['sentence']}")
     for why, count in result["not_asked"].items():

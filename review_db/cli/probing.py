@@ -4,6 +4,7 @@ import argparse
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from trek_core.settings import Settings
 
 SETTINGS_FILE = "trek.toml"
+
+PROGRESS_SECONDS = 10.0
+"""How often a run says how far it is where no terminal shows it."""
 
 STOPPED = {
     "done": 0,
@@ -61,6 +65,16 @@ def read_probe_name(text: str) -> "ProbeName":
     raise argparse.ArgumentTypeError(f"{text!r} is none of {known}")
 
 
+def read_model(text: str) -> str:
+    """A model's name; argparse reports what can be none."""
+    from trek_core.settings import check_model_name
+
+    try:
+        return check_model_name(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f"expected {error}") from None
+
+
 def read_probe_names(text: str) -> "tuple[ProbeName, ...]":
     """Probes' names with commas between."""
     return tuple(read_probe_name(part) for part in text.split(","))
@@ -84,23 +98,38 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
         signal.signal(signal.SIGINT, before)
 
 
-def show_progress(progress: "RunProgress") -> None:
-    """Say how far a run is, on one line of a terminal that is overwritten."""
-    if sys.stderr.isatty():
-        spent = f", {progress.spent.money:.2f} spent" if progress.spent.money else ""
-        print(
-            f"\r{progress.cases_done} of {progress.cases} cases, {progress.asked} calls, "
-            f"{progress.reused} from the log{spent}   ",
-            end="",
-            file=sys.stderr,
-            flush=True,
-        )
+@contextmanager
+def tell_progress() -> Iterator[Callable[["RunProgress"], None]]:
+    """Say how far a run is: on one line of a terminal, elsewhere in a line every ten seconds."""
+    is_terminal = sys.stderr.isatty()
+    last = time.monotonic()
+
+    def tell(progress: "RunProgress") -> None:
+        nonlocal last
+        if is_terminal:
+            print(f"\r{_in_words(progress)}   ", end="", file=sys.stderr, flush=True)
+        elif time.monotonic() - last >= PROGRESS_SECONDS:
+            last = time.monotonic()
+            print(_in_words(progress), file=sys.stderr, flush=True)
+
+    try:
+        yield tell
+    finally:
+        if is_terminal:
+            print(file=sys.stderr)
 
 
-def end_progress() -> None:
-    """Leave the line of the progress."""
-    if sys.stderr.isatty():
-        print(file=sys.stderr)
+def _in_words(progress: "RunProgress") -> str:
+    from trek_core.probes.progress import count_of, tell_cost
+
+    spent = progress.spent
+    cost = f", {tell_cost(spent.money, spent.unpriced)} spent" if spent.money else ""
+    failed = progress.outcomes.get("failed", 0)
+    return (
+        f"{progress.cases_done} of {count_of(progress.cases, 'case')}, "
+        f"{count_of(progress.asked, 'call')}{f' ({failed} failed)' if failed else ''}, "
+        f"{progress.reused} from the log{cost}"
+    )
 
 
 def say(message: str) -> None:

@@ -8,14 +8,13 @@ from typing import TYPE_CHECKING, Any
 from review_db.cli.probing import (
     STOPPED,
     add_settings_option,
-    end_progress,
     load_run_settings,
     read_probe_names,
     say,
-    show_progress,
     stop_on_interrupt,
+    tell_progress,
 )
-from review_db.cli.run_files import load_cases, open_log, write_results
+from review_db.cli.run_files import check_names, load_cases, log_path, open_log, write_results
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
@@ -61,14 +60,15 @@ def run(args: argparse.Namespace) -> int:
     from trek_core.probes.contracts import PROBE_NAMES
     from trek_core.probes.plan import Plan
 
+    source, out = Path(args.source), Path(args.out)
+    check_names(source, out, args.settings, args.batch_out, *(args.batch_in or ()))
     settings = load_run_settings(args.settings)
     plan = Plan(probes=args.only or PROBE_NAMES, limit=args.limit)
-    source, out = Path(args.source), Path(args.out)
     if source.resolve() == out.resolve():
         raise TrekError(f"{out} is the file being read: choose another name for the output.")
     records = load_cases(source)
     if args.dry_run:
-        return _tell_estimate(records, plan, settings, args.json)
+        return _estimate(records, plan, settings, args)
     is_batch = args.batch_out is not None or args.batch_in is not None
     store, run_id = open_log(out, records, plan, settings, goes_on=args.resume or is_batch)
     if is_batch:
@@ -98,62 +98,65 @@ def describe_run(out: Path, log: Path, run_id: int, summary: "RunSummary") -> di
     }
 
 
+def _estimate(
+    records: "list[Record]", plan: "Plan", settings: "Settings", args: argparse.Namespace
+) -> int:
+    from review_db.cli.estimates import estimate_left, tell_estimate
+    from trek_core.probes.estimate import estimate
+
+    if args.resume:
+        found = estimate_left(records, plan, settings, log_path(Path(args.out)))
+    else:
+        found = estimate(records, plan, settings).to_json()
+    tell_estimate(found, as_json=args.json)
+    return STOPPED["done"]
+
+
 def _run_here(
     store: "ReviewStore", run_id: int, records: "list[Record]", plan: "Plan", settings: "Settings"
 ) -> "RunSummary":
     from review_db.run_probes import run_probes
 
-    with stop_on_interrupt() as is_cancelled:
-        try:
-            return run_probes(
-                store,
-                run_id,
-                records,
-                plan,
-                settings,
-                on_progress=show_progress,
-                is_cancelled=is_cancelled,
-            )
-        finally:
-            end_progress()
+    with stop_on_interrupt() as is_cancelled, tell_progress() as on_progress:
+        return run_probes(
+            store,
+            run_id,
+            records,
+            plan,
+            settings,
+            on_progress=on_progress,
+            is_cancelled=is_cancelled,
+        )
 
 
-def _tell_estimate(
-    records: "list[Record]", plan: "Plan", settings: "Settings", as_json: bool
-) -> int:
-    from trek_core.probes.estimate import estimate
+def _tell_calls(result: dict[str, Any]) -> str:
+    from trek_core.probes.progress import count_of
 
-    found = estimate(records, plan, settings).to_json()
-    if as_json:
-        print(json.dumps(found))
-        return 0
-    money = "unknown: no price is set" if found["money"] is None else f"{found['money']:.2f}"
-    print(
-        f"At most {found['calls']} calls about {found['cases']} cases, "
-        f"{found['tokens']} tokens; cost {money}. Nothing was asked."
-    )
-    for probe, calls in found["by_probe"].items():
-        print(f"  {calls:>6}  {probe}")
-    for why, count in found["not_asked"].items():
-        print(f"  {count:>6}  not asked, {why}")
-    return 0
+    if "taken_in" in result:
+        return f"{count_of(result['taken_in'], 'call')} taken in"
+    return f"{count_of(result['asked'], 'call')} asked"
 
 
 def _in_words(result: dict[str, Any]) -> str:
+    from trek_core.probes.progress import count_of, tell_cost
+
     outcomes = ", ".join(f"{count} {name}" for name, count in result["outcomes"].items())
     done = (
-        f"{result['out']}: {result['cases_done']} of {result['cases']} failed cases done, "
-        f"{result['asked']} calls asked and {result['reused']} found in the log "
-        f"({outcomes or 'none'}); {result['tokens']} tokens, cost {result['money']:.2f}"
+        f"{result['out']}: {result['cases_done']} of "
+        f"{count_of(result['cases'], 'failed case')} done, "
+        f"{_tell_calls(result)} and {result['reused']} found in the log "
+        f"({outcomes or 'none'}); {result['tokens']} tokens, "
+        f"cost {tell_cost(result['money'], result['unpriced'])}"
     )
-    lines = [done]
+    lines = [done, *(f"{name}: removed, an earlier round" for name in result.get("removed", ()))]
     if "batch_out" in result:
-        lines += [f"{name}: {calls} calls to send" for name, calls in result["batch_out"].items()]
+        lines += [
+            f"{name}: {count_of(calls, 'call')} to send"
+            for name, calls in result["batch_out"].items()
+        ]
     lines += [f"  {count:>6}  not asked, {why}" for why, count in result["not_asked"].items()]
     if result["state"] == "waiting":
         lines.append("Send the calls, then take the output in with --batch-in.")
     elif result["state"] != "done":
         lines.append("The run is not complete: go on with it with --resume.")
-    elif result["outcomes"].get("failed"):
-        lines.append("Some calls had no reply: --resume asks them again.")
     return "\n".join(lines)

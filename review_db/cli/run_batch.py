@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from trek_core.probes.calls import ProbeRequest
     from trek_core.probes.plan import Plan
     from trek_core.probes.progress import RunSummary
-    from trek_core.probes.settling import Received
     from trek_core.recorded_probes import Probes
     from trek_core.records import Record
     from trek_core.settings import Settings
@@ -36,6 +36,10 @@ def run_batch(
 
     Returns how far the run is, and what the command says of the files.
     """
+    from trek_core.probes.progress import count_of
+
+    out = None if args.batch_out is None else Path(args.batch_out)
+    earlier = [] if out is None else find_earlier_files(out)
     replies = _read_replies(args.batch_in or [])
     summary, runner = asyncio.run(_take_in(store, run_id, records, plan, settings, replies))
     if runner.requests and summary.state == "done":
@@ -43,13 +47,64 @@ def run_batch(
     store.end_probe_run(run_id, summary)
     if runner.unknown:
         say(
-            f"trek run: {len(runner.unknown)} lines of {', '.join(args.batch_in)} answer no call "
-            "of this run: its cases, prompts or settings have changed since."
+            f"trek run: {count_of(len(runner.unknown), 'line')} of {', '.join(args.batch_in)} "
+            "without a call of this run: its cases, prompts or settings have changed since."
         )
-    told: dict[str, Any] = {"batch_calls": len(runner.requests)}
-    if args.batch_out is not None:
-        told["batch_out"] = _write_files(Path(args.batch_out), runner.requests)
+    if replies.repeated:
+        say(
+            f"trek run: {count_of(replies.repeated, 'call')} with several replies: an answer was "
+            "taken before any other, a failure last."
+        )
+    if runner.failed:
+        say(
+            f"trek run: {count_of(len(runner.failed), 'call')} failed in the batch, to be asked "
+            f"again with the next file. The last: {runner.failed[-1].problem}"
+        )
+    told: dict[str, Any] = {
+        "asked": 0,
+        "taken_in": summary.progress.asked,
+        "batch_calls": len(runner.requests),
+    }
+    if out is not None:
+        told["batch_out"] = _write_files(out, runner.requests)
+        told["removed"] = _remove_files(earlier, told["batch_out"])
     return summary, told
+
+
+def find_earlier_files(out: Path) -> list[Path]:
+    """The files that an earlier `--batch-out` of this name wrote.
+
+    Raises `TrekError` where one of them is something else: it would be written over.
+    """
+    part = re.compile(rf"{re.escape(out.stem)}\.[0-9]+{re.escape(out.suffix)}")
+    try:
+        found = [
+            path
+            for path in (sorted(out.parent.iterdir()) if out.parent.is_dir() else ())
+            if (path.name == out.name or part.fullmatch(path.name)) and path.is_file()
+        ]
+        for path in found:
+            if not _is_batch_file(path):
+                raise TrekError(
+                    f"{path} is there and is no batch file: choose another name for --batch-out."
+                )
+    except OSError as error:
+        raise TrekError(f"{out} cannot be written: {error.strerror or error}.") from None
+    return found
+
+
+def _is_batch_file(path: Path) -> bool:
+    with path.open("rb") as file:
+        first = file.readline(2**20)
+    return not first.strip() or (b'"custom_id"' in first and b'"method"' in first)
+
+
+def _remove_files(earlier: list[Path], written: dict[str, int]) -> list[str]:
+    """Remove what an earlier round left under this name, so that nobody sends it again."""
+    left = [path for path in earlier if str(path) not in written]
+    for path in left:
+        path.unlink(missing_ok=True)
+    return [str(path) for path in left]
 
 
 def _write_files(out: Path, requests: "list[ProbeRequest]") -> dict[str, int]:
@@ -81,7 +136,7 @@ def _write_files(out: Path, requests: "list[ProbeRequest]") -> dict[str, int]:
 def _read_replies(names: list[str]) -> "BatchReplies":
     from trek_core.probes.batch import BatchReplies, read_batch_output
 
-    received: dict[str, Received] = {}
+    found = BatchReplies()
     for name in names:
         try:
             replies = read_batch_output(Path(name))
@@ -89,8 +144,8 @@ def _read_replies(names: list[str]) -> "BatchReplies":
             raise TrekError(f"{name} cannot be read: {error.strerror or error}.") from None
         for problem in replies.problems:
             say(problem)
-        received |= replies.received
-    return BatchReplies(received)
+        found += replies
+    return found
 
 
 async def _take_in(

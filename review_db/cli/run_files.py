@@ -1,6 +1,6 @@
 """The files of `trek run`: the cases it reads, the log beside its output, the output."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,11 +11,34 @@ if TYPE_CHECKING:
     from review_db.store import ReviewStore
     from trek_core.probes.plan import Plan
     from trek_core.probes.progress import RunSummary
-    from trek_core.recorded_probes import Probes
     from trek_core.records import Record
     from trek_core.settings import Settings
 
 LOG_SUFFIX = ".probes.db"
+
+
+def check_names(source: Path, out: Path, *others: str | None) -> None:
+    """Raise `TrekError` for a name that no file can have, or an OUT with no place beside it."""
+    longest = log_path(out).with_name(f"{out.name}{LOG_SUFFIX}-journal")
+    for path in (source, out, longest, *(Path(other) for other in others if other)):
+        try:
+            str(path).encode()
+            path.lstat()
+        except (FileNotFoundError, NotADirectoryError):
+            pass
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else "it is no text"
+            shown = ascii(str(path))[1:-1][:200]
+            raise TrekError(f"{shown} cannot be the name of a file ({why}).") from None
+    if out.exists() and not out.is_file():
+        raise TrekError(
+            f"{out} is no ordinary file: name one for the output, as its log is kept beside it."
+        )
+
+
+def log_path(out: Path) -> Path:
+    """Where the calls of a run are kept."""
+    return out.with_name(out.name + LOG_SUFFIX)
 
 
 def load_cases(source: Path) -> "list[Record]":
@@ -42,7 +65,7 @@ def open_log(
     """The log beside OUT, and the run in it: a new one, or the latest one taken up again."""
     from review_db.store import OWNER, ReviewStore
 
-    path = out.with_name(out.name + LOG_SUFFIX)
+    path = log_path(out)
     if path.exists() and not goes_on:
         raise TrekError(
             f"{path} holds an earlier run: go on with it with --resume, or choose another OUT."
@@ -61,18 +84,22 @@ def write_results(
     from trek_core.jsonl import write_jsonl
 
     try:
-        write_jsonl(out, _with_results(records, summary.results, store))
+        write_jsonl(out, _with_results(records, summary, store))
     except OSError as error:
         raise TrekError(f"{out} cannot be written: {error.strerror or error}.") from None
 
 
 def _with_results(
     records: "list[Record]",
-    results: "Mapping[str, tuple[Probes, ...]]",
+    summary: "RunSummary",
     store: "ReviewStore",
 ) -> "Iterable[Record]":
+    from trek_core.probes.results import has_findings
+
     for record in records:
-        found = results.get(record.case.case_id)
-        probes = found[0] if found else record.probes
+        found = summary.results.get(record.case.case_id)
+        # A case is replaced as a whole or not at all: nothing recorded gives way to nothing.
+        is_kept = record.case.case_id in summary.unfinished and has_findings(record.probes)
+        probes = found[0] if found and not is_kept else record.probes
         case = store.add_stored_pages(record.case)
         yield record.model_copy(update={"case": case, "probes": probes})

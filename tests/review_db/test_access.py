@@ -41,6 +41,7 @@ CALLS = {
     "add_comment": lambda s, by: s.add_comment("c1", by, "x", by=by),
     "decide": lambda s, by: s.decide("c0", "r1", reason="x", adopt="Ada", by=by),
     "start_probe_run": lambda s, by: s.start_probe_run(PLAN, SETTINGS, ["c1"], by, by=by),
+    "start_case_run": lambda s, by: s.start_case_run(PLAN, SETTINGS, "c2", by, by=by),
     "resume_probe_run": lambda s, by: s.resume_probe_run(1, SETTINGS, by=by),
     "cancel_probe_run": lambda s, by: s.cancel_probe_run(1, by=by),
     "paste_page": lambda s, by: s.paste_page("https://a.example", "text", by, by=by),

@@ -4,6 +4,7 @@ import os
 import sqlite3
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlite_utils import Database, Migrations
@@ -134,7 +135,8 @@ def test_what_a_run_spent_is_counted_with_an_estimate_for_what_is_not_said(store
         silent,
     )
     estimated = estimate_usage(silent.request).total_tokens
-    assert store.load_probe_spending(run_id) == Spending(3, 120 + estimated, 0.25)
+    unpriced = {silent.request.model: 1}
+    assert store.load_probe_spending(run_id) == Spending(3, 120 + estimated, 0.25, unpriced)
     assert store.load_probe_spending(run_id + 1) == Spending()
 
 
@@ -229,3 +231,51 @@ def test_a_database_from_before_probes_is_brought_up_to_date(tmp_path):
     assert store.list_probe_runs() == []
     with open_database(path) as db:
         assert db.execute("pragma application_id").fetchone()[0] == APPLICATION_ID
+
+
+def test_of_many_who_ask_for_a_case_at_once_one_begins(store):
+    def press(_):
+        try:
+            return store.start_case_run(PLAN, Settings(), "c1", "Ada").run_id
+        except StoreError as error:
+            return str(error)
+
+    with ThreadPoolExecutor(8) as people:
+        found = list(people.map(press, range(8)))
+    assert sum(isinstance(each, int) for each in found) == 1
+    assert sum("already" in str(each) for each in found) == 7
+
+
+def test_a_run_of_a_case_asks_repeats_that_no_run_has(store):
+    ended = RunSummary("cancelled", RunProgress(cases=1))
+    for first in (1, 4, 7):
+        run = store.start_case_run(PLAN, Settings(), "c1")
+        # Though none of the earlier ones came to ask anything: each may still be continued.
+        assert run.plan.repeat_numbers == range(first, first + 3)
+        store.end_probe_run(run.run_id, ended)
+    log = store.probe_log(run.run_id)
+    call = make_call("gold_only", {})
+    request = call.request.model_copy(update={"repeat": 20})
+    log.store(call.model_copy(update={"request": request}))
+    assert store.start_case_run(PLAN, Settings(), "c1").plan.first_repeat == 21
+
+
+def test_a_run_of_many_cases_keeps_one_of_a_case_among_them_waiting(store, run_id):
+    with pytest.raises(StoreError, match=f"run {run_id} is asking"):
+        store.start_case_run(PLAN, Settings(), "c2")
+    assert store.start_case_run(PLAN, Settings(), "c3").plan.first_repeat == 1
+
+
+def test_a_run_is_not_continued_beside_one_that_asks_the_same(store):
+    first = store.start_case_run(PLAN, Settings(), "c1")
+    store.end_probe_run(first.run_id, RunSummary("cancelled", RunProgress(cases=1)))
+    store.start_case_run(PLAN, Settings(), "c1")
+    with pytest.raises(StoreError, match="already"):
+        store.resume_probe_run(first.run_id, Settings())
+
+
+def test_repeats_may_be_those_of_the_plan(store):
+    for _ in range(2):
+        run = store.start_case_run(PLAN, Settings(), "c1", anew=False)
+        assert run.plan == PLAN
+        store.end_probe_run(run.run_id, RunSummary("done", RunProgress(cases=1)))

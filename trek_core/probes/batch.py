@@ -5,20 +5,23 @@ can be asked by now, its output comes in, and the next file holds what became po
 """
 
 import json
+import sys
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Executor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
-from trek_core.errors import CaseFormatError, ProbeError, QuotaError
+from trek_core.errors import CaseFormatError, QuotaError
 from trek_core.jsonl.physical_lines import load_lines
 from trek_core.jsonl.strict_json import describe, parse_object
 from trek_core.probes.asking import Asker
-from trek_core.probes.budget import Budget
-from trek_core.probes.calls import ProbeCall, ProbeLog, ProbeRequest
+from trek_core.probes.budget import Budget, OutOfBudgetError
+from trek_core.probes.calls import Outcome, ProbeCall, ProbeLog, ProbeRequest
 from trek_core.probes.documents import DocumentCache, DocumentSource
+from trek_core.probes.left import NoClient
 from trek_core.probes.runner import ProbeRunner
 from trek_core.probes.settling import Exchange, Received, settle_call
 from trek_core.probes.wire import PATHS, build_body
@@ -29,17 +32,31 @@ MAX_LINE_BYTES = 32 * 2**20
 
 @dataclass(frozen=True)
 class BatchReplies:
-    """An output file as read: what came for each call's key, and the lines that are none."""
+    """Output files as read: all that came for each call's key, and the lines that are none."""
 
-    received: Mapping[str, Received] = field(default_factory=dict)
+    received: Mapping[str, tuple[Received, ...]] = field(default_factory=dict)
     problems: tuple[str, ...] = ()
+
+    def __add__(self, other: "BatchReplies") -> "BatchReplies":
+        received = dict(self.received)
+        for key, replies in other.received.items():
+            received[key] = (*received.get(key, ()), *replies)
+        return BatchReplies(received, self.problems + other.problems)
+
+    @property
+    def repeated(self) -> int:
+        """How many calls have replies that differ."""
+        return sum(
+            any(each != replies[0] for each in replies) for replies in self.received.values()
+        )
 
 
 class BatchRunner(ProbeRunner):
     """Takes in what a batch answered and gathers the calls that can be asked next.
 
-    After `run`, `requests` holds those calls, and `unknown` the keys of replies that belong to no
-    call of this plan, because its cases or settings have changed since.
+    After `run`, `requests` holds those calls, `failed` those that failed in the batch (they are
+    among `requests` again), and `unknown` the keys of replies that belong to no call of this plan,
+    because its cases or settings have changed since.
     """
 
     def __init__(
@@ -50,21 +67,22 @@ class BatchRunner(ProbeRunner):
         fetcher: DocumentSource,
         replies: BatchReplies | None = None,
     ) -> None:
-        super().__init__(settings, _NoClient(), log, cache, fetcher)
+        super().__init__(settings, NoClient(), log, cache, fetcher)
         self.requests: list[ProbeRequest] = []
-        self._waiting = dict((replies or BatchReplies()).received)
+        self.failed: list[ProbeCall] = []
+        self._replies = dict((replies or BatchReplies()).received)
 
     @property
     def unknown(self) -> tuple[str, ...]:
         """The keys that no call of the plan has had use for."""
-        return tuple(self._waiting)
+        return tuple(self._replies)
 
     def _make_asker(
         self, budget: Budget, disk: Executor, is_cancelled: Callable[[], bool]
     ) -> Asker:
         limits, prices = self._settings.limits, self._settings.prices
-        asker = _BatchAsker(_NoClient(), self._log, budget, limits.concurrency, disk, is_cancelled)
-        asker.take_over(self._waiting, self.requests, prices)
+        asker = _BatchAsker(NoClient(), self._log, budget, limits.concurrency, disk, is_cancelled)
+        asker.take_over(self._replies, self.requests, self.failed, prices)
         return asker
 
 
@@ -73,39 +91,60 @@ class _BatchAsker(Asker):
 
     def take_over(
         self,
-        waiting: dict[str, Received],
+        replies: dict[str, tuple[Received, ...]],
         requests: list[ProbeRequest],
+        failed: list[ProbeCall],
         prices: Mapping[str, Price],
     ) -> None:
-        self._waiting = waiting
+        self._replies = replies
         self._requests = requests
+        self._failed = failed
         self._prices = prices
+        self._give_up_after = sys.maxsize  # Nothing more is paid for by reading on.
 
     async def ask(self, request: ProbeRequest) -> ProbeCall | None:
-        """As in any run; a reply to a call that the log holds already is put aside."""
+        """As in any run; a reply to a call that the log holds already is put aside.
+
+        A call that failed in the batch goes into the next file.
+        """
         call = await super().ask(request)
-        self._waiting.pop(request.key, None)
+        self._replies.pop(request.key, None)
+        if call is not None and call.outcome == "failed":
+            self._failed.append(call)
+            self.last_failed = None  # It does not end the run: it is sent again.
+            try:
+                self._ask_next(request)
+            except OutOfBudgetError as error:
+                self.stop_on_budget(error)
         return call
 
     async def _ask_anew(self, request: ProbeRequest) -> ProbeCall | None:
-        received = self._waiting.pop(request.key, None)
-        if received is not None:
-            now = datetime.now(UTC).isoformat(timespec="milliseconds")
-            try:
-                self.asked += 1
-                return settle_call(request, received, Exchange(now, now), self._prices)
-            except QuotaError:
-                pass  # This line was never carried out: it goes into the next file.
+        call = self._choose_reply(request)
+        if call is None:
+            self._ask_next(request)
+            return None
+        self.asked += 1
+        self.budget.count(call)
+        return call
+
+    def _choose_reply(self, request: ProbeRequest) -> ProbeCall | None:
+        """Of all replies to a call an answer, else any other end, else a failure.
+
+        By the replies alone, never by their order. None where the call was never carried out.
+        """
+        now = datetime.now(UTC).isoformat(timespec="milliseconds")
+        calls = []
+        for received in self._replies.pop(request.key, ()):
+            with suppress(QuotaError):  # This line was never carried out.
+                calls.append(settle_call(request, received, Exchange(now, now), self._prices))
+        outcomes = get_args(Outcome)
+        return min(
+            calls, key=lambda call: (outcomes.index(call.outcome), call.raw or ""), default=None
+        )
+
+    def _ask_next(self, request: ProbeRequest) -> None:
         self.budget.set_aside(request)
         self._requests.append(request)
-        return None
-
-
-class _NoClient:
-    """In the place of a client where nothing may be asked."""
-
-    async def ask(self, request: ProbeRequest) -> ProbeCall:
-        raise ProbeError(f"A batch asks nothing by itself: {request.probe} of {request.case_id}.")
 
 
 def batch_line(request: ProbeRequest) -> dict[str, Any]:
@@ -123,26 +162,30 @@ def read_batch_output(path: Path) -> BatchReplies:
 
     Raises OSError where the file cannot be read.
     """
-    received: dict[str, Received] = {}
+    received: dict[str, list[Received]] = {}
     problems: list[str] = []
     for number, line in load_lines(path, MAX_LINE_BYTES):
         try:
             if isinstance(line, CaseFormatError):
                 raise line
             key, reply = _read_line(parse_object(line)[0])
-            received[key] = reply
+            received.setdefault(key, []).append(reply)
         except CaseFormatError as error:
             problems.append(f"{path}, line {number}, {error}")
-    return BatchReplies(received, tuple(problems))
+    return BatchReplies({key: tuple(each) for key, each in received.items()}, tuple(problems))
 
 
 def _read_line(line: dict[str, Any]) -> tuple[str, Received]:
     key, response, error = line.get("custom_id"), line.get("response"), line.get("error")
     if not isinstance(key, str):
         raise CaseFormatError("custom_id", describe(key), "the text of the line sent")
-    if isinstance(response, dict) and isinstance(response.get("status_code"), int):
+    if isinstance(response, dict) and response.get("status_code") is not None:
+        status = response["status_code"]
+        if type(status) is not int or not 100 <= status <= 599:
+            found = describe(status)
+            raise CaseFormatError("response.status_code", found, "an HTTP status of 100 to 599")
         body = json.dumps(response.get("body"), ensure_ascii=False)
-        return key, Received(response["status_code"], body, dict(_headers(response)))
+        return key, Received(status, body, dict(_headers(response)))
     if isinstance(error, dict):
         said = error.get("message") or error.get("code") or "no reason given"
         return key, Received(problem=f"The batch did not carry out this call: {said}.")

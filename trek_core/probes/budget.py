@@ -5,9 +5,10 @@ takes the reservation's place when it is over.
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from trek_core.errors import ProbeConfigError
 from trek_core.probes.calls import ProbeCall, ProbeRequest, Usage, compute_cost
@@ -27,20 +28,30 @@ BROWSING_SEARCHES = 3
 
 @dataclass(frozen=True)
 class Spending:
-    """Calls, tokens (input and output) and money, in the currency of the prices."""
+    """Calls, tokens (input and output) and money, in the currency of the prices.
+
+    `unpriced` counts, by model, the calls that the money does not cover as no price is known.
+    """
 
     calls: int = 0
     tokens: int = 0
     money: float = 0.0
+    unpriced: Mapping[str, int] = field(default_factory=dict)
 
     def __add__(self, other: "Spending") -> "Spending":
         return Spending(
-            self.calls + other.calls, self.tokens + other.tokens, self.money + other.money
+            self.calls + other.calls,
+            self.tokens + other.tokens,
+            self.money + other.money,
+            dict(Counter(self.unpriced) + Counter(other.unpriced)),
         )
 
     def __sub__(self, other: "Spending") -> "Spending":
         return Spending(
-            self.calls - other.calls, self.tokens - other.tokens, self.money - other.money
+            self.calls - other.calls,
+            self.tokens - other.tokens,
+            self.money - other.money,
+            dict(Counter(self.unpriced) - Counter(other.unpriced)),
         )
 
     def passes(self, limits: Limits) -> str | None:
@@ -69,6 +80,22 @@ def estimate_usage(request: ProbeRequest) -> Usage:
         output_tokens=request.parameters.max_output_tokens or ANSWER_TOKENS,
         searches=BROWSING_SEARCHES * browses,
     )
+
+
+def count_spent(call: ProbeCall, prices: Mapping[str, Price]) -> Spending:
+    """What a call counts for: what it cost where that is known, else what was or may be used.
+
+    A reply that does not say what it used counts as estimated, one that never came as nothing.
+    """
+    if call.usage is None and call.outcome == "failed":
+        return Spending(1)
+    usage = call.usage or estimate_usage(call.request)
+    price = prices.get(call.request.model)
+    money = call.cost
+    if money is None and price is not None:
+        money = compute_cost(usage, price)
+    unpriced = {call.request.model: 1} if money is None else {}
+    return Spending(1, usage.total_tokens, money or 0.0, unpriced)
 
 
 def check_prices(settings: Settings, probes: tuple[ProbeName, ...]) -> None:
@@ -126,7 +153,7 @@ class Budget:
                 self._reserved -= asks
                 self._first.discard(kind)
                 if reservation.call is not None:
-                    self._count(reservation.call)
+                    self.count(reservation.call)
                 self._freed.notify_all()
 
     def set_aside(self, request: ProbeRequest) -> None:
@@ -157,14 +184,9 @@ class Budget:
             max(estimate.money, *(each.money for each in seen)),
         )
 
-    def _count(self, call: ProbeCall) -> None:
-        """Count what a call used; a reply that does not say counts as estimated."""
-        if call.usage is None and call.outcome == "failed":
-            used = Spending(1)
-        else:
-            used = self._price(call.request, call.usage or estimate_usage(call.request))
-        if call.cost is not None:
-            used = Spending(1, used.tokens, call.cost)
+    def count(self, call: ProbeCall) -> None:
+        """Count what a call used, by `count_spent`."""
+        used = count_spent(call, self._prices)
         self.spent += used
         kind = (call.request.probe, call.request.model)
         seen = self._largest.get(kind, Spending())

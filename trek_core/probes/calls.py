@@ -117,6 +117,25 @@ class ProbeCall(_Stored):
     source_urls: tuple[str, ...] | None = None
 
 
+def make_storable(call: ProbeCall) -> ProbeCall:
+    """The call, or where it holds text that no file can, its reply in an escaped form."""
+    try:
+        call.model_dump_json()
+    except ValueError:
+        return call.model_copy(
+            update={
+                "outcome": "unparseable",
+                "answer": None,
+                "problem": "The reply holds text that no file can hold; it is kept escaped.",
+                "raw": ascii(call.raw),
+                "request_id": None,
+                "foreign_urls": (),
+                "source_urls": None,
+            }
+        )
+    return call
+
+
 class ProbeLog(Protocol):
     """Where calls are kept; they are there for good when `store` has returned."""
 

@@ -1,9 +1,11 @@
 """Asking a model: one call, its waits and attempts, and whatever comes back, as a `ProbeCall`."""
 
 import asyncio
+import json
 import time
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from functools import partial
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -11,6 +13,7 @@ from trek_core.probes.calls import ProbeCall, ProbeRequest
 from trek_core.probes.keys import hide_key, load_key
 from trek_core.probes.retries import Retries
 from trek_core.probes.settling import Exchange, Received, explain, is_passing, settle_call
+from trek_core.probes.unexpected import describe_unexpected
 from trek_core.probes.wire import PATHS, build_body
 from trek_core.settings import Role, Settings
 
@@ -46,6 +49,7 @@ class ModelClient:
 
         self._settings = settings
         self._http = http_client or DefaultAsyncHttpx2Client()
+        self._http.event_hooks["response"].append(_read_as_utf8)
         self._retries = retries or Retries()
         self._endpoints: dict[tuple[str, str], AsyncOpenAI] = {}
 
@@ -85,7 +89,10 @@ class ModelClient:
             latency_seconds=round(time.monotonic() - started, 3),
             attempts=progress.attempts,
         )
-        return settle_call(request, progress.received, exchange, self._settings.prices)
+        prices = self._settings.prices
+        return settle_call(
+            request, progress.received, exchange, prices, hide=partial(hide_key, key=key)
+        )
 
     async def _attempt_until_settled(
         self, request: ProbeRequest, role: Role, key: str, progress: _Progress
@@ -111,16 +118,16 @@ class ModelClient:
         import httpx2
         import openai
 
-        endpoint = self._endpoint(role, key)
         timeout = httpx2.Timeout(role.timeout_seconds, connect=_CONNECT_SECONDS)
         try:
             # Not `responses.create`: what it does to a body and a reply would double the work of
             # a call, and its models read less of an odd reply than plain JSON does.
-            response = await endpoint.post(
+            response = await self._endpoint(role, key).post(
                 PATHS[request.parameters.api].removeprefix("/v1"),
                 cast_to=httpx2.Response,
                 body=build_body(request),
-                options={"timeout": timeout},
+                # A redirect would take the prompt to somebody else.
+                options={"timeout": timeout, "follow_redirects": False},
             )
         except openai.APIStatusError as error:
             return _received(error.response, key)
@@ -128,6 +135,9 @@ class ModelClient:
             cause = error.__cause__ or error
             detail = hide_key(str(cause), key)[:_SHOWN] or type(cause).__name__
             return Received(problem=f"No reply from {role.base_url}: {detail}.")
+        except Exception as error:  # noqa: BLE001 - whatever a server can do is an outcome
+            why = describe_unexpected(error)
+            return Received(problem=f"No reply from {role.base_url} that can be read: {why}.")
         return _received(response, key)
 
     def _endpoint(self, role: Role, key: str) -> "AsyncOpenAI":
@@ -143,9 +153,16 @@ class ModelClient:
         return self._endpoints[place]
 
 
+async def _read_as_utf8(response: "Response") -> None:
+    """JSON is UTF-8 whatever a header says, and some names of encodings are traps."""
+    response.encoding = "utf-8"
+
+
 def _received(response: "Response", key: str) -> Received:
     headers = {name.lower(): hide_key(value, key) for name, value in response.headers.items()}
-    return Received(response.status_code, hide_key(response.text, key), headers)
+    content = response.content
+    body = content.decode(json.detect_encoding(content), "replace")
+    return Received(response.status_code, hide_key(body, key), headers)
 
 
 def _now() -> str:

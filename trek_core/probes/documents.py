@@ -20,6 +20,7 @@ from trek_core.urls import url_identity
 
 Origin = Literal["fetched", "recorded", "pasted"]
 
+_LOST = "\N{REPLACEMENT CHARACTER}"
 _SCRIPT = re.compile(rb"<script", re.IGNORECASE)
 _STATUSES: tuple[str, ...] = get_args(DocumentStatus)
 
@@ -181,7 +182,7 @@ def paste_document(
     Raises `DocumentError` where there is no text.
     """
     cleaned = clean_text(text)
-    if not cleaned.strip():
+    if not has_words(cleaned):
         raise DocumentError("There is no text to keep: paste what the page says.")
     return FetchedDocument(
         url=url,
@@ -192,6 +193,14 @@ def paste_document(
         status="ok",
         origin="pasted",
         added_by=added_by,
+    )
+
+
+def has_words(text: str) -> bool:
+    """Whether a text holds anything to read, beside spaces and what stands for lost characters."""
+    return any(
+        character.isprintable() and not character.isspace() and character != _LOST
+        for character in text
     )
 
 
@@ -256,7 +265,7 @@ async def gather_documents(
 
 
 def _has_text(document: Document) -> bool:
-    return bool(document.text and document.text.strip()) and document.status in (None, "ok")
+    return has_words(document.text or "") and document.status in (None, "ok")
 
 
 def _from_snapshot(url: str, document: Document) -> FetchedDocument:

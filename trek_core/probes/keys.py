@@ -1,14 +1,28 @@
 """The key of an endpoint: read from the environment when it is used, and taken out of all text."""
 
-import json
+import base64
+import html
 import os
-from urllib.parse import quote
+import re
+from functools import lru_cache
 
 from trek_core.errors import ProbeConfigError
 
 _HIDDEN = "[key]"
 # A shorter value (`none`, `local`) guards nothing, and taking it out would spoil ordinary text.
 _SHORTEST_SECRET = 8
+# So much of a longer key is taken out too: an endpoint may show its head or its tail.
+_SHORTEST_PIECE = 20
+
+# One character as JSON (in any depth of quoting), an address or HTML may write it. All bounded, so
+# that the time is in proportion to the text.
+_ESCAPE = re.compile(
+    r"\\{1,8}(?:u00([0-9a-f]{2})|([/\"']))|(\\)\\{1,7}|%([0-9a-f]{2})"
+    r"|(&(?:#x?[0-9a-f]{1,8}|[a-z]{2,12});)",
+    re.IGNORECASE,
+)
+# A mark of one kind may be written in another: `%` as \u0025, `&` as \u0026.
+_DEPTH = 3
 
 
 def load_key(variable: str) -> str:
@@ -27,10 +41,98 @@ def load_key(variable: str) -> str:
 
 
 def hide_key(text: str, key: str) -> str:
-    """The text with the key taken out, however JSON or an address would have written it."""
+    """The text with the key taken out, and every piece of it of 20 characters or more.
+
+    Found however JSON, an address or HTML may write its characters, and in base64 or hexadecimal
+    wherever in the encoded bytes it stands.
+    """
     if len(key) < _SHORTEST_SECRET:
         return text
-    in_json = json.dumps(key)[1:-1]
-    for written in (key, in_json, in_json.replace("/", r"\/"), quote(key), quote(key, safe="")):
-        text = text.replace(written, _HIDDEN)
-    return text
+    plain, places = _unescape(text)
+    spellings = _spellings(key)
+    parts: list[str] = []
+    end = 0
+    for start, stop in _find(plain, spellings):
+        if places[start] > end or not parts:
+            parts += [text[end : places[start]], _HIDDEN]
+        end = max(end, places[stop])
+    return "".join([*parts, text[end:]]) if parts else text
+
+
+def _unescape(text: str) -> tuple[str, list[int]]:
+    """The text without escapes, and where each of its characters (and its end) began before."""
+    places = list(range(len(text) + 1))
+    for _ in range(_DEPTH):
+        parts: list[str] = []
+        kept: list[int] = []
+        last = 0
+        for escape in _ESCAPE.finditer(text):
+            character = _character(escape)
+            if len(character) == 1:
+                parts += [text[last : escape.start()], character]
+                kept += places[last : escape.start() + 1]
+                last = escape.end()
+        if not parts:
+            break
+        text, places = "".join([*parts, text[last:]]), kept + places[last:]
+    return text, places
+
+
+def _character(escape: re.Match[str]) -> str:
+    in_json, itself, backslash, in_address, in_html = escape.groups()
+    if in_html:
+        return html.unescape(in_html)
+    return itself or backslash or chr(int(in_json or in_address, 16))
+
+
+@lru_cache(maxsize=16)
+def _spellings(key: str) -> tuple[tuple[str, int, re.Pattern[str], dict[str, list[int]]], ...]:
+    """Every text that gives the key away, the least piece of it, and how one is found quickly."""
+    raw = key.encode()
+    plain = _unescape(key)[0]
+    written = {plain, plain.lower(), plain.upper(), raw.hex(), raw.hex().upper()}
+    for before in range(3):
+        # What stands before and after the key changes the characters at the ends, no others.
+        whole = base64.b64encode(bytes(before) + raw).decode().rstrip("=")
+        first, last = -(-before * 8 // 6), (before + len(raw)) * 8 // 6
+        core = whole[first:last]
+        written |= {core, core.replace("+", "-").replace("/", "_")}
+    found = []
+    for each in sorted(written, key=len, reverse=True):
+        least = min(_SHORTEST_PIECE, len(each))
+        # A piece of the least length holds at least one of these blocks whole.
+        size = (least + 1) // 2
+        blocks: dict[str, list[int]] = {}
+        for offset in range(0, len(each) - size + 1, size):
+            blocks.setdefault(each[offset : offset + size], []).append(offset)
+        found.append((each, least, re.compile("|".join(map(re.escape, blocks))), blocks))
+    return tuple(found)
+
+
+def _find(
+    plain: str,
+    spellings: tuple[tuple[str, int, re.Pattern[str], dict[str, list[int]]], ...],
+) -> list[tuple[int, int]]:
+    """The spans that give the key away, in order; they may overlap."""
+    spans = []
+    for secret, least, pattern, blocks in spellings:
+        match = pattern.search(plain)
+        while match:
+            after = match.start() + 1
+            for offset in blocks[match.group()]:
+                start, stop = _extend(plain, match.start(), secret, offset, len(match.group()))
+                if stop - start >= least:
+                    spans.append((start, stop))
+                    after = max(after, stop)
+            match = pattern.search(plain, after)
+    return sorted(spans)
+
+
+def _extend(plain: str, start: int, secret: str, offset: int, size: int) -> tuple[int, int]:
+    """The longest piece of the secret around a block of it that stands in the text."""
+    stop, last = start + size, offset + size
+    while start > 0 and offset > 0 and plain[start - 1] == secret[offset - 1]:
+        start, offset = start - 1, offset - 1
+    while stop < len(plain) and last < len(secret) and plain[stop] == secret[last]:
+        stop, last = stop + 1, last + 1
+    return start, stop

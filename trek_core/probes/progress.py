@@ -1,5 +1,6 @@
 """How far a run is, and how it ended."""
 
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,13 +12,37 @@ from trek_core.recorded_probes import Probes
 RunState = Literal["done", "waiting", "cancelled", "out_of_budget", "out_of_quota", "failed"]
 """How a run ends.
 
-done           every call that could be asked was asked; some may have no answer
+done           every call that could be asked had a reply; some may have no answer
 waiting        calls are out in a batch file
 cancelled      somebody stopped it
 out_of_budget  the next call could pass a limit
 out_of_quota   the endpoint's account has nothing left
-failed         a setting, the disk or the endpoint stands in the way of every further call
+failed         a setting, the disk or the endpoint stands in the way; some calls had no reply
 """
+
+
+def tell_cost(money: float, unpriced: Mapping[str, int]) -> str:
+    """What calls cost, and which of them the sum leaves out: `0.0008 and 9 calls of x without a
+    price`.
+    """
+    parts = [tell_money(money)] if money or not unpriced else []
+    for model, calls in unpriced.items():
+        parts.append(f"{count_of(calls, 'call')} of {model} without a price")
+    return " and ".join(parts)
+
+
+def count_of(number: int, noun: str) -> str:
+    """A number with its noun: `1 call`, `2 calls`."""
+    return f"{number:,} {noun if number == 1 else f'{noun}s'}"
+
+
+def tell_money(money: float) -> str:
+    """An amount with two decimals, or as many as show its first two digits."""
+    if money == 0:
+        return "0.00"
+    decimals = max(2, 1 - math.floor(math.log10(abs(money))))
+    whole, _, rest = f"{money:.{decimals}f}".partition(".")
+    return f"{whole}.{rest.rstrip('0'):0<2}"
 
 
 @dataclass(frozen=True)
@@ -46,6 +71,7 @@ class RunProgress:
             "calls": self.spent.calls,
             "tokens": self.spent.tokens,
             "money": self.spent.money,
+            "unpriced": dict(self.spent.unpriced),
         }
 
 
@@ -53,8 +79,9 @@ class RunProgress:
 class RunSummary:
     """How a run ended; `problem` is one sentence wherever it did not end as `done`.
 
-    `results` holds the probes of each case that was begun, one for each repeat; `not_asked` counts
-    why a probe was not asked, in words.
+    `results` holds the probes of each case that was begun, one for each repeat; `unfinished` names
+    those among them with a call that had no reply or was not asked yet; `not_asked` counts why a
+    probe was not asked, in words.
     """
 
     state: RunState
@@ -62,3 +89,4 @@ class RunSummary:
     problem: str | None = None
     results: Mapping[str, tuple[Probes, ...]] = field(default_factory=dict)
     not_asked: Mapping[str, int] = field(default_factory=Counter)
+    unfinished: frozenset[str] = frozenset()

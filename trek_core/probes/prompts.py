@@ -48,8 +48,10 @@ def load_prompt(name: ProbeName, folder: Path | None = None) -> Prompt:
 def load_prompts(folder: Path | None = None) -> dict[ProbeName, Prompt]:
     """The prompts of all probes; a .txt file in `folder` that is none of them is refused."""
     if folder is not None:
-        if not folder.is_dir():
-            raise ProbeConfigError(f"The prompts folder {folder} is not there: mend its path.")
+        if not _is_folder(folder):
+            raise ProbeConfigError(
+                f"The prompts folder {str(folder)[:200]!r} is not there: mend its path."
+            )
         known = {contract.template for contract in CONTRACTS.values()}
         for file in sorted(folder.glob("*.txt")):
             if file.name not in known:
@@ -65,22 +67,38 @@ def render_prompt(prompt: Prompt, inputs: Mapping[InputName, Any]) -> str:
     Raises `ValueError` for any other set of inputs, and `ProbeConfigError` where a user's file
     does with an input what cannot be done.
     """
-    from jinja2 import TemplateError
-
     contract = CONTRACTS[prompt.name]
     if inputs.keys() != contract.inputs:
         wrong = sorted(inputs.keys() ^ contract.inputs)
         raise ValueError(f"{prompt.name} takes its own inputs, all of them: see {wrong}")
     try:
         return _compile(prompt.text).render(inputs).strip() + "\n"
-    except (TemplateError, ArithmeticError, LookupError, TypeError, ValueError) as error:
-        problem = str(error)
+    except Exception as error:  # noqa: BLE001 - a template can raise anything
+        problem = _explain(error)
     raise ProbeConfigError(f"The prompt {contract.template} cannot be filled in: {problem}.")
+
+
+def _is_folder(path: Path) -> bool:
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):  # A name too long, or with NUL in it.
+        return False
+
+
+def _explain(error: Exception) -> str:
+    from jinja2 import TemplateError
+
+    # Jinja adds the place and the line to the sentence of a mistake in the marks.
+    message = error.message if isinstance(error, TemplateError) else str(error)
+    said = " ".join((message or "").split())[:200].rstrip(".")
+    if isinstance(error, TemplateError) and said:
+        return said
+    return f"{type(error).__name__}{f' ({said})' if said else ''}"
 
 
 def _load_own(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ProbeConfigError(f"The prompt {file} cannot be read: {error.strerror}.") from None
     except UnicodeDecodeError:
@@ -93,9 +111,14 @@ def _checked(name: ProbeName, text: str, where: str) -> Prompt:
     contract = CONTRACTS[name]
     try:
         named = meta.find_undeclared_variables(_environment().parse(text))
+        _compile(text)
     except TemplateSyntaxError as error:
         raise ProbeConfigError(
-            f"The prompt {where}, line {error.lineno}: {error.message}. Mend the marks there."
+            f"The prompt {where}, line {error.lineno}: {_explain(error)}. Mend the marks there."
+        ) from None
+    except Exception as error:  # noqa: BLE001 - nor need it be one that can be read
+        raise ProbeConfigError(
+            f"The prompt {where} is no template: {_explain(error)}. Mend its marks."
         ) from None
     if outside := sorted(named - contract.inputs):
         raise ProbeConfigError(
@@ -119,9 +142,10 @@ def _compile(text: str) -> "Template":
 @cache
 def _environment() -> "Environment":
     from jinja2 import StrictUndefined
-    from jinja2.sandbox import ImmutableSandboxedEnvironment
 
-    environment = ImmutableSandboxedEnvironment(
+    from trek_core.probes.prompt_sandbox import FILTERS, PromptEnvironment
+
+    environment = PromptEnvironment(
         autoescape=False,  # a prompt is text, not HTML
         undefined=StrictUndefined,
         trim_blocks=True,
@@ -129,7 +153,8 @@ def _environment() -> "Environment":
     )
     # Jinja's own conveniences are no inputs of a prompt.
     environment.globals.clear()
-    environment.filters |= {"lines": _lines, "yes_or_no": _yes_or_no}
+    known = {name: environment.filters[name] for name in FILTERS}
+    environment.filters = {**known, "lines": _lines, "yes_or_no": _yes_or_no}
     return environment
 
 

@@ -17,6 +17,9 @@ from trek_core.probes.answers import Answer
 from trek_core.probes.calls import Outcome, Usage
 from trek_core.settings import Api
 
+_MOST = 10**12
+"""A count beyond this is a mistake of the endpoint, not something it counted."""
+
 
 @dataclass(frozen=True)
 class Reply:
@@ -213,9 +216,9 @@ def _first_object(data: dict[str, Any], *names: str) -> dict[str, Any]:
 
 
 def _count(data: dict[str, Any], *names: str) -> int | None:
-    """The first of these that is a whole number of 0 or more."""
+    """The first of these that is a whole number of 0 or more, and no absurd one."""
     for name in names:
         value = data.get(name)
-        if isinstance(value, int) and not isinstance(value, bool) and value >= 0:
+        if type(value) is int and 0 <= value <= _MOST:
             return value
     return None

@@ -88,6 +88,12 @@ def assemble_probes(record: Record, calls: Calls, policy: ProbePolicy) -> Probes
     return Probes.model_validate(kept | filled | {"provenance": provenance})
 
 
+def has_findings(probes: Probes) -> bool:
+    """Whether a record holds any probe's answer or any label."""
+    recorded = probes.to_json()
+    return any(recorded.get(name) for name in (*PARTS, "recorded_labels"))
+
+
 def with_outcome(probes: Probes, steps: Mapping[ProbeName, Step]) -> Probes:
     """Say of gold-plus-noise that it was not run, where the rule made it unnecessary."""
     if steps["gold_plus_noise"].state != "not_needed":

@@ -7,16 +7,17 @@ from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 
 from trek_core.errors import TrekError
-from trek_core.probes.asking import Asker, Client
+from trek_core.probes.asking import Asker, Client, tell_failure
 from trek_core.probes.budget import Budget, Spending, check_prices
 from trek_core.probes.calls import ProbeCall, ProbeLog
 from trek_core.probes.contracts import CONTRACTS, ProbeName
 from trek_core.probes.documents import DocumentCache, DocumentSource
 from trek_core.probes.inputs import RequestMaker
 from trek_core.probes.plan import Plan, choose_records
-from trek_core.probes.progress import RunProgress, RunSummary
+from trek_core.probes.progress import RunProgress, RunState, RunSummary, count_of
 from trek_core.probes.results import assemble_probes, with_outcome
 from trek_core.probes.steps import Step, compute_steps
+from trek_core.probes.unexpected import describe_unexpected
 from trek_core.recorded_probes import Probes
 from trek_core.records import Record
 from trek_core.settings import Settings
@@ -118,6 +119,7 @@ class _Run:
         self._cases_done = 0
         self._repeats_done: Counter[str] = Counter()
         self._results: dict[str, dict[int, Probes]] = {}
+        self._unfinished: set[str] = set()
         self._not_asked: Counter[str] = Counter()
 
     async def work(self) -> None:
@@ -125,7 +127,14 @@ class _Run:
         for record, repeat in self._todo:
             if self._asker.stopped:
                 return
-            await self._run_repeat(record, repeat)
+            self._unfinished.add(record.case.case_id)
+            try:
+                await self._run_repeat(record, repeat)
+            except TrekError as error:
+                self._asker.stop("failed", str(error))
+            except Exception as error:  # noqa: BLE001 - what was paid for is still written
+                where = f"case {record.case.case_id!r}"
+                self._asker.stop("failed", f"At {where} the run met {describe_unexpected(error)}.")
 
     def progress(self) -> RunProgress:
         """How far the run is."""
@@ -140,12 +149,24 @@ class _Run:
 
     def summary(self) -> RunSummary:
         """How it ended."""
-        state, problem = self._asker.stopped or ("done", None)
+        state, problem = self._asker.stopped or self._find_failure() or ("done", None)
         results = {
             case_id: tuple(by_repeat[number] for number in sorted(by_repeat))
             for case_id, by_repeat in self._results.items()
         }
-        return RunSummary(state, self.progress(), problem, results, self._not_asked)
+        unfinished = frozenset(self._unfinished)
+        return RunSummary(state, self.progress(), problem, results, self._not_asked, unfinished)
+
+    def _find_failure(self) -> tuple[RunState, str] | None:
+        """A case with a call that had no reply is not done, and neither is its run."""
+        failed = self._asker.last_failed
+        if failed is None or not self._unfinished:
+            return None
+        calls, cases = self._asker.outcomes["failed"], len(self._unfinished)
+        return "failed", (
+            f"{count_of(calls, 'call')} had no reply, so {count_of(cases, 'case')} of "
+            f"{self._cases} {'is' if cases == 1 else 'are'} not done. {tell_failure(failed)}"
+        )
 
     async def _run_repeat(self, record: Record, repeat: int) -> None:
         """Ask the probes of one case, each as soon as what it needs is there."""
@@ -153,8 +174,7 @@ class _Run:
         under_way: dict[asyncio.Task[ProbeCall | None], ProbeName] = {}
         left: set[ProbeName] = set()
         while True:
-            probes = assemble_probes(record, calls, self._policy)
-            steps = compute_steps(record.case, probes, calls, self._plan, self._policy)
+            probes, steps = self._assess(record, calls)
             for probe in self._due(steps, {*under_way.values(), *left}):
                 asking = self._ask(record, probes, probe, repeat)
                 under_way[asyncio.create_task(asking)] = probe
@@ -171,6 +191,15 @@ class _Run:
             self._heard.on_progress(self.progress())
         self._keep(record, repeat, with_outcome(probes, steps), steps)
 
+    def _assess(
+        self, record: Record, calls: dict[ProbeName, ProbeCall]
+    ) -> tuple[Probes, dict[ProbeName, Step]]:
+        """What the calls so far add up to, and where each probe stands by it."""
+        probes = assemble_probes(record, calls, self._policy)
+        failed = [name for name, call in calls.items() if call.outcome == "failed"]
+        steps = compute_steps(record.case, probes, calls, self._plan, self._policy, failed)
+        return probes, steps
+
     def _due(self, steps: dict[ProbeName, Step], begun: set[ProbeName]) -> list[ProbeName]:
         if self._asker.stopped:
             return []
@@ -184,6 +213,11 @@ class _Run:
         except TrekError as error:
             self._asker.stop("failed", str(error))
             return None
+        except Exception as error:  # noqa: BLE001 - the calls beside it are still kept
+            case_id = record.case.case_id
+            why = describe_unexpected(error)
+            self._asker.stop("failed", f"{probe} of {case_id!r} could not be asked: {why}.")
+            return None
         return await self._asker.ask(request)
 
     def _keep(
@@ -195,7 +229,9 @@ class _Run:
         if any(step.is_pending for step in steps.values()):
             return
         self._repeats_done[case_id] += 1
-        self._cases_done += self._repeats_done[case_id] == self._plan.repeats
+        if self._repeats_done[case_id] == self._plan.repeats:
+            self._cases_done += 1
+            self._unfinished.discard(case_id)
         for probe, step in steps.items():
             if step.why:
                 self._not_asked[f"{probe}: {step.why}"] += 1

@@ -1,17 +1,22 @@
 """From what came over the wire to the call as it is kept: by the client, or out of a batch file."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from trek_core.errors import QuotaError
+from trek_core.jsonl.strict_json import mend
 from trek_core.probes.calls import ProbeCall, ProbeRequest, compute_cost
 from trek_core.probes.contracts import CONTRACTS
 from trek_core.probes.replies import Reply, error_of, read_reply
 from trek_core.probes.retries import is_out_of_quota, is_worth_retrying
+from trek_core.probes.unexpected import describe_unexpected
 from trek_core.settings import Price
 
 _SHOWN = 300
+
+Clean = Callable[[str], str]
 
 
 @dataclass(frozen=True)
@@ -48,28 +53,70 @@ def settle_call(
     received: Received,
     exchange: Exchange,
     prices: Mapping[str, Price],
+    hide: Clean = str,
 ) -> ProbeCall:
-    """The call with its outcome; raises `QuotaError` when the account has nothing left."""
-    reply = _read(request, received)
-    price = prices.get(request.model)
-    return ProbeCall(
-        request=request,
-        outcome=reply.outcome,
-        answer=reply.answer,
-        problem=reply.problem,
-        raw=received.body,
-        usage=reply.usage,
-        cost=compute_cost(reply.usage, price) if reply.usage and price else None,
-        latency_seconds=exchange.latency_seconds,
-        attempts=exchange.attempts,
-        request_id=received.request_id,
-        status_code=received.status,
-        base_url=exchange.base_url,
-        asked_at=exchange.asked_at,
-        answered_at=exchange.answered_at,
-        foreign_urls=foreign_urls(request, reply.answer),
-        source_urls=reply.sources,
-    )
+    """The call with its outcome; raises `QuotaError` when the account has nothing left.
+
+    Here, and nowhere else, what an endpoint wrote becomes text that a file can hold: no half
+    characters, and nothing that `hide` takes out. A reply that cannot be read for a reason nobody
+    thought of is an outcome too, with the reply in an escaped form.
+    """
+    told = _tell_exchange(request, received, exchange)
+    try:
+        reply = _read(request, received)
+        price = prices.get(request.model)
+        found = {
+            "outcome": reply.outcome,
+            "answer": reply.answer,
+            "problem": reply.problem,
+            "raw": received.body,
+            "usage": reply.usage,
+            "cost": compute_cost(reply.usage, price) if reply.usage and price else None,
+            "foreign_urls": foreign_urls(request, reply.answer),
+            "source_urls": reply.sources,
+        }
+        return ProbeCall.model_validate(told | {name: _clean(found[name], hide) for name in found})
+    except QuotaError as error:
+        said = [_clean(text, hide) for text in (str(error), error.raw, error.request_id)]
+    except Exception as error:  # noqa: BLE001 - it was paid for, and others wait to be kept
+        problem = f"The reply could not be read: {describe_unexpected(error)}."
+        raw = None if received.body is None else hide(ascii(received.body))
+        return ProbeCall.model_validate(
+            told | {"outcome": "unparseable", "problem": problem, "raw": raw}
+        )
+    # Out here, so that it leads to no other error that holds what it must not.
+    raise QuotaError(*said)
+
+
+def _tell_exchange(request: ProbeRequest, received: Received, exchange: Exchange) -> dict[str, Any]:
+    request_id = received.request_id
+    return {
+        "request": request,
+        "latency_seconds": exchange.latency_seconds,
+        "attempts": exchange.attempts,
+        "request_id": None if request_id is None else _clean(request_id, str),
+        "status_code": received.status,
+        "base_url": exchange.base_url,
+        "asked_at": exchange.asked_at,
+        "answered_at": exchange.answered_at,
+    }
+
+
+def _clean(value: Any, hide: Clean) -> Any:
+    """A value of a reply with every text in it mended and nothing in it that must be hidden."""
+    match value:
+        case str():
+            return hide(_mend_text(value))
+        case dict():
+            return {_clean(name, hide): _clean(each, hide) for name, each in value.items()}
+        case list() | tuple():
+            return [_clean(each, hide) for each in value]
+    return value
+
+
+def _mend_text(text: str) -> str:
+    """The text with every half character and NUL replaced."""
+    return str(mend(text, Counter()))
 
 
 def foreign_urls(request: ProbeRequest, answer: Mapping[str, Any] | None) -> tuple[str, ...]:
@@ -93,6 +140,12 @@ def explain(received: Received) -> str:
     """An error reply in one sentence."""
     if received.status is None:
         return received.problem or "The endpoint did not answer."
+    if 300 <= received.status < 400:
+        place = received.headers.get("location") or "no address"
+        return (
+            f"The endpoint sends on to {place[:_SHOWN]} (HTTP status {received.status}), and a "
+            "prompt goes only where the settings say: set the role's base_url."
+        )
     message = error_of(received.body or "").get("message")
     detail = message if isinstance(message, str) and message else "no reason given"
     return f"The endpoint reports an error (HTTP status {received.status}): {detail[:_SHOWN]}"
@@ -109,6 +162,6 @@ def _read(request: ProbeRequest, received: Received) -> Reply:
             body,
             received.request_id,
         )
-    if status >= 300:
+    if not 200 <= status < 300:
         return Reply("failed", explain(received))
     return read_reply(body, request.parameters.api, CONTRACTS[request.probe].answer)

@@ -15,7 +15,7 @@ from trek_core.probes.plan import Plan
 from trek_core.recorded_probes import Probes
 from trek_core.settings import ProbePolicy
 
-StepState = Literal["done", "due", "waiting", "not_asked", "not_needed", "impossible"]
+StepState = Literal["done", "due", "waiting", "failed", "not_asked", "not_needed", "impossible"]
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Step:
 
     @property
     def is_pending(self) -> bool:
-        """Whether it is still to be asked."""
-        return self.state in ("due", "waiting")
+        """Whether it is still to be asked: now, later, or in the next run, as it had no reply."""
+        return self.state in ("due", "waiting", "failed")
 
 
 @dataclass(frozen=True)
@@ -48,6 +48,7 @@ class Situation:
 
 DUE = Step("due")
 WAITING = Step("waiting")
+FAILED = Step("failed")
 
 
 def compute_steps(
@@ -56,15 +57,18 @@ def compute_steps(
     asked: Collection[ProbeName],
     plan: Plan,
     policy: ProbePolicy,
+    failed: Collection[ProbeName] = (),
 ) -> dict[ProbeName, Step]:
     """Where each probe of one repeat stands.
 
     `probes` is what is known so far, `asked` names the probes whose calls are over, however they
-    ended.
+    ended, `failed` those among them that had no reply: what needs them is not asked yet.
     """
     now = Situation(case, probes, plan, policy, {})
     for probe in PROBE_NAMES:
-        if probe in asked:
+        if probe in failed:
+            now.steps[probe] = FAILED
+        elif probe in asked:
             now.steps[probe] = Step("done")
         elif probe not in plan.probes:
             now.steps[probe] = Step("not_asked")

@@ -89,6 +89,62 @@ def test_what_cannot_be_asked_is_said(trek_probe, endpoint):
     assert endpoint.log == []
 
 
+def test_each_answer_is_shown_with_its_grade(trek_probe, endpoint):
+    refusal = {"type": "message", "content": [{"type": "refusal", "refusal": "I would not."}]}
+    replies = iter(
+        [
+            Reply(GOOD_ANSWERS["gold_only"] | {"rag_answer": "Imke\nVale " * 30}),
+            Reply(body={"status": "completed", "output": [refusal]}),
+        ]
+    )
+
+    def script(asked):
+        return next(replies) if asked.probe == "gold_only" else Reply(GOOD_ANSWERS[asked.probe])
+
+    endpoint.script = script
+    said = trek_probe("--probe", "gold-only")[1]
+    assert "1  Imke Vale Imke Vale" in said
+    assert "… · correct" in said
+    said = trek_probe("--probe", "gold-only", "--repeat", "2")[1]
+    assert "2  refused: The model declined: I would not." in said
+    answers = json.loads(trek_probe("--probe", "gold-only", "--repeat", "2", "--json")[1])[
+        "answers"
+    ]
+    assert [(each["outcome"], each["grade"]) for each in answers] == [
+        ("answered", True),
+        ("refused", None),
+    ]
+    said = trek_probe("--probe", "analysis")[1]
+    assert "Same name. · gold only correct: yes · query reasonable: yes" in said
+
+
+def test_asking_for_what_is_all_there_starts_no_run(trek_probe, endpoint):
+    trek_probe("--probe", "gold-only", "--repeat", "2")
+    asked = len(endpoint.log)
+    code, said, _ = trek_probe("--probe", "gold-only", "--repeat", "2")
+    assert code == 0
+    assert "0 calls asked and 4 found in the log" in said
+    assert "nothing left to ask" in said
+    assert "gold_only: " in said
+    assert (len(endpoint.log), len(trek_probe.store.list_probe_runs())) == (asked, 1)
+
+
+def test_a_call_without_a_reply_is_no_success(trek_probe, endpoint):
+    endpoint.script = lambda _: Reply(status=400, body={"error": {"message": "Not now."}})
+    code, said, problem = trek_probe("--probe", "gold-only")
+    assert code == 1
+    assert "1  no answer" in said
+    assert "Not now." in problem
+    assert "127.0.0.1" in problem
+
+
+@pytest.mark.parametrize("name", ["", " ", "\udcff", "a\0b", "a\nb"])
+def test_a_model_needs_a_name_that_can_be_sent(trek_probe, endpoint, name):
+    code, _, said = trek_probe("--probe", "gold-only", "--model", name)
+    assert (code, endpoint.log) == (2, [])
+    assert "the name of a model" in said
+
+
 @pytest.mark.parametrize(
     ("options", "case_id", "part"),
     [

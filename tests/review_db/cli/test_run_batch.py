@@ -71,5 +71,54 @@ def test_what_answers_no_call_of_the_run_is_told(trek_run, tmp_path):
     response = {"status_code": 200, "body": {}}
     answered.write_text(json.dumps({"custom_id": "x", "response": response}) + "\nnot JSON\n")
     said = trek_run("--batch-in", answered).err
-    assert "1 lines of" in said
+    assert "1 line of" in said
     assert "line 2" in said
+
+
+def test_a_round_says_what_it_took_in_and_counts_its_tokens(trek_run, tmp_path):
+    sent, answered = tmp_path / "sent.jsonl", tmp_path / "answered.jsonl"
+    trek_run("--only", "gold-only", "--batch-out", sent)
+    carry_out(sent, answered)
+    told = trek_run("--only", "gold-only", "--batch-in", answered).out
+    assert "3 calls taken in and 0 found in the log" in told
+    assert "asked" not in told
+    assert "360 tokens" in told
+
+
+def test_files_of_an_earlier_round_are_not_left_to_be_sent_again(trek_run, tmp_path):
+    sent = tmp_path / "sent.jsonl"
+    result = json.loads(trek_run("--batch-out", sent, "--json").out)
+    options = []
+    for name in result["batch_out"]:
+        carry_out(Path(name), Path(f"{name}.out"))
+        options += ["--batch-in", f"{name}.out"]
+    result = json.loads(trek_run(*options, "--batch-out", sent, "--json").out)
+    # What was two files is one now.
+    assert [Path(name).name for name in result["removed"]] == ["sent.1.jsonl", "sent.2.jsonl"]
+    assert sorted(path.name for path in tmp_path.glob("sent*.jsonl")) == ["sent.jsonl"]
+
+
+@pytest.mark.parametrize("name", ["sent.jsonl", "sent.3.jsonl"])
+def test_a_file_that_is_no_batch_file_is_neither_removed_nor_written_over(
+    trek_run, tmp_path, name, capsys
+):
+    other = tmp_path / name
+    other.write_text("Somebody's notes.\n", encoding="utf-8")
+    with pytest.raises(AssertionError):
+        trek_run("--batch-out", tmp_path / "sent.jsonl")
+    assert "is no batch file" in capsys.readouterr().err
+    assert other.read_text(encoding="utf-8") == "Somebody's notes.\n"
+    assert len(list(tmp_path.glob("sent*.jsonl"))) == 1
+
+
+def test_what_failed_in_a_batch_is_told_and_is_in_the_next_file(trek_run, tmp_path):
+    sent, answered = tmp_path / "sent.jsonl", tmp_path / "answered.jsonl"
+    trek_run("--only", "gold-only", "--batch-out", sent)
+    before = sent.read_text(encoding="utf-8")
+    keys = [json.loads(line)["custom_id"] for line in before.splitlines()]
+    lines = [{"custom_id": key, "error": {"message": "expired"}} for key in keys]
+    answered.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    said = trek_run("--only", "gold-only", "--batch-in", answered, "--batch-out", sent)
+    assert "3 calls failed in the batch" in said.err
+    assert "expired" in said.err
+    assert sent.read_text(encoding="utf-8") == before

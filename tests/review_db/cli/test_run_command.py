@@ -2,13 +2,20 @@
 
 import json
 import sqlite3
+from pathlib import Path
 
 import pytest
 
-from review_db.cli import main
+from review_db.cli import main, probing
 from review_db.store import ReviewStore
 from tests.review_db.cli.probe_files import make_cases, write_cases, write_settings
-from tests.trek_core.probes.probe_endpoint import GOOD_ANSWERS, OUT_OF_QUOTA, ProbeEndpoint, good
+from tests.trek_core.probes.probe_endpoint import (
+    GOOD_ANSWERS,
+    OUT_OF_QUOTA,
+    ProbeEndpoint,
+    Reply,
+    good,
+)
 from tests.trek_core.probes.running import KEY, make_record
 from trek_core.jsonl import Taken, content_hash, read_jsonl, write_jsonl
 
@@ -101,6 +108,69 @@ def test_a_dry_run_asks_nothing_and_leaves_nothing(trek_run, files, endpoint):
 def test_a_dry_run_needs_no_key(trek_run, monkeypatch):
     monkeypatch.delenv("TREK_TEST_KEY")
     assert trek_run("--dry-run")[0] == 0
+
+
+def test_a_dry_run_of_the_rest_counts_only_what_is_left(trek_run, files, endpoint):
+    def left():
+        return json.loads(trek_run("--resume", "--dry-run", "--json")[1])
+
+    whole = left()
+    assert (whole["cases"], whole["calls"]) == (3, 18)
+    failed = Reply(status=400, body={"error": {"message": "Not now."}})
+    endpoint.script = lambda asked: (
+        failed if (asked.case_id, asked.probe) == ("c1", "analysis") else good(asked)
+    )
+    assert trek_run()[0] == 1
+    asked, kept = len(endpoint.log), files[1].with_name("out.jsonl.probes.db").read_bytes()
+    part = left()
+    assert (part["cases"], part["calls"]) == (1, 3)
+    assert part["by_probe"] == {"analysis": 1, "gold_plus_noise": 1, "noise_grade": 1}
+    assert 0 < part["tokens"] < whole["tokens"] / 5
+    assert len(endpoint.log) == asked
+    assert files[1].with_name("out.jsonl.probes.db").read_bytes() == kept
+    endpoint.script = good
+    assert trek_run("--resume")[0] == 0
+    assert (left()["cases"], left()["calls"], left()["tokens"]) == (0, 0, 0)
+    assert "At most 0 calls about 0 cases" in trek_run("--resume", "--dry-run")[1]
+
+
+def test_where_no_terminal_is_progress_comes_in_lines(trek_run, monkeypatch, endpoint):
+    monkeypatch.setattr(probing, "PROGRESS_SECONDS", 0.0)
+    failed = Reply(status=400, body={"error": {"message": "Not now."}})
+    endpoint.script = lambda asked: failed if asked.case_id == "c1" else good(asked)
+    told = trek_run()[2].splitlines()
+    assert any(
+        line.startswith("2 of 3 cases, 14 calls (2 failed), 0 from the log") for line in told
+    )
+    assert len(trek_run("--resume", "--json")[1].splitlines()) == 1
+
+
+def test_a_short_run_is_quiet_where_no_terminal_is(trek_run):
+    assert trek_run()[2] == ""
+
+
+@pytest.mark.parametrize("name", ["x" * 255, "x" * 245, "x" * 5000, "a\0b", "a\udcff"])
+@pytest.mark.parametrize("which", ["cases", "-o", "--batch-in", "--batch-out", "--settings"])
+def test_a_name_that_no_file_can_have_is_one_sentence(trek_run, tmp_path, endpoint, which, name):
+    path = tmp_path / name
+    if which == "cases":
+        code, _, said = trek_run(cases=path)
+    else:
+        code, _, said = trek_run(which, path)
+    if which in ("-o", "cases") or len(name) != 245:
+        # With 245 letters there is room for a file, but not for what stands beside OUT.
+        assert code == 1
+        assert len(said.splitlines()) == 1
+    assert not [each for each in tmp_path.iterdir() if each.name.startswith(name[:2])]
+    assert endpoint.log == []
+
+
+def test_an_output_with_no_place_beside_it_is_refused(trek_run, tmp_path, endpoint):
+    for path in ("/dev/null", tmp_path):
+        code, _, said = trek_run("-o", path)
+        assert (code, "is no ordinary file" in said) == (1, True)
+    assert not Path("/dev/null.probes.db").exists()
+    assert endpoint.log == []
 
 
 def test_only_the_probes_asked_for_are_run_on_the_first_cases(trek_run, files, endpoint):
@@ -200,9 +270,10 @@ def test_without_settings_it_says_what_to_write(trek_run, tmp_path):
 
 def test_without_a_key_it_says_which_variable_to_set(trek_run, monkeypatch, endpoint):
     monkeypatch.delenv("TREK_TEST_KEY")
-    code, _, said = trek_run()
+    code, told, said = trek_run()
     assert code == 1
     assert "TREK_TEST_KEY" in said
+    assert "0 calls asked" in told
     assert endpoint.log == []
 
 

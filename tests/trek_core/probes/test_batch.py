@@ -1,6 +1,7 @@
 """Batch files: staged rounds that end where a direct run ends."""
 
 import asyncio
+import itertools
 import json
 
 import pytest
@@ -11,6 +12,7 @@ from tests.trek_core.probes.running import MemoryLog, make_record, make_settings
 from trek_core.probes.batch import BatchReplies, BatchRunner, batch_line, read_batch_output
 from trek_core.probes.calls import ProbeRequest
 from trek_core.probes.plan import Plan
+from trek_core.probes.settling import Received
 
 RECORDS = [make_record("c1"), make_record("c2")]
 SETTINGS = make_settings("http://127.0.0.1:9/v1")
@@ -101,7 +103,9 @@ def test_odd_lines_end_as_outcomes_or_are_named(tmp_path):
         ("c2", "gold_only", "failed"),
     ]
     assert {"expired" in (call.problem or "") for call in log.calls} == {True, False}
-    assert ("c2", "key_evidence") in {(each.case_id, each.probe) for each in again.requests}
+    asked_next = {(each.case_id, each.probe) for each in again.requests}
+    assert {("c2", "key_evidence"), ("c1", "key_evidence"), ("c2", "gold_only")} <= asked_next
+    assert len(again.failed) == 2
 
 
 def test_a_line_that_met_an_empty_account_goes_into_the_next_file(tmp_path):
@@ -130,7 +134,7 @@ def test_replies_to_calls_that_are_not_asked_any_more_are_told():
         case_id="gone", probe="gold_only", role="evaluated_model", model="m",
         prompt_sha256="", input_text="",
     )  # fmt: skip
-    received = BatchReplies({other.key: BatchReplies()})
+    received = BatchReplies({other.key: (Received(200, "{}"),)})
     runner, _ = take_round(MemoryLog(), received)
     assert runner.unknown == (other.key,)
 
@@ -141,3 +145,56 @@ def test_a_batch_keeps_within_the_budget(limit):
     runner, summary = take_round(MemoryLog(), settings=settings)
     assert len(runner.requests) == limit
     assert summary.state == "out_of_budget"
+
+
+def test_of_several_replies_to_a_call_an_answer_wins_in_any_order(tmp_path):
+    first, *_ = take_round(MemoryLog())[0].requests
+    refusal = {"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}
+    refused = {"status_code": 200, "body": {"status": "completed", "output": [refusal]}}
+    lines = [
+        output_line(first),
+        output_line(first, response=refused),
+        output_line(first, response=None, error={"message": "expired"}),
+        output_line(first, status=500),
+    ]
+    for order in itertools.permutations(lines):
+        log = MemoryLog()
+        files = [write_output(tmp_path / "o.jsonl", line) for line in order]
+        replies = sum(files, BatchReplies())
+        take_round(log, replies)
+        assert ([call.outcome for call in log.calls], replies.repeated) == (["answered"], 1)
+
+
+@pytest.mark.parametrize("status", [10**30, -5, 0, 99, 600, True, 200.0, "200"])
+def test_a_status_that_is_none_is_named_and_is_no_reply(tmp_path, status):
+    first, *_ = take_round(MemoryLog())[0].requests
+    replies = write_output(tmp_path / "o.jsonl", output_line(first, status=status))
+    assert "status" in replies.problems[0]
+    assert not replies.received
+
+
+@pytest.mark.parametrize("status", [100, 199, 300, 304, 404])
+def test_a_status_without_success_is_no_answer(tmp_path, status):
+    first, *_ = take_round(MemoryLog())[0].requests
+    log = MemoryLog()
+    take_round(log, write_output(tmp_path / "o.jsonl", output_line(first, status=status)))
+    assert [call.outcome for call in log.calls] == ["failed"]
+
+
+def test_a_batch_that_failed_as_a_whole_is_read_to_its_end(tmp_path):
+    records = [make_record(f"c{number}") for number in range(20)]
+    runner, _ = take_round(MemoryLog(), records=records)
+    lines = [
+        output_line(each, response=None, error={"message": "expired"}) for each in runner.requests
+    ]
+    log = MemoryLog()
+    replies = write_output(tmp_path / "o.jsonl", *lines)
+    again, summary = take_round(log, replies, records=records)
+    assert (len(log.calls), len(again.requests), summary.state) == (40, 40, "done")
+
+
+def test_what_is_taken_in_counts_as_spent(tmp_path):
+    runner, _ = take_round(MemoryLog())
+    replies = write_output(tmp_path / "o.jsonl", *map(output_line, runner.requests))
+    _, summary = take_round(MemoryLog(), replies)
+    assert (summary.progress.spent.calls, summary.progress.spent.tokens) == (4, 480)

@@ -275,3 +275,21 @@ def test_a_document_goes_into_a_case_and_comes_back_as_its_snapshot():
 def test_a_document_is_written_as_json_and_read_back_the_same():
     made = make_document("u", "a\u2028b 🙂", title="T")
     assert FetchedDocument.model_validate_json(made.model_dump_json()) == made
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " \n\t ", "\0\x01\x02", "\x1b\x7f", "\u200b\u200e\ufeff", "\ud800", "\ufffd \ufffd"],
+)
+def test_what_holds_nothing_to_read_is_no_text(text):
+    with pytest.raises(DocumentError, match="no text"):
+        paste_document("https://a.example/", text)
+    snapshot = Document(url="https://a.example/", text=text.replace("\ud800", ""))
+    source = ScriptedSource()
+    asyncio.run(gather_documents(["https://a.example/"], [snapshot], MemoryCache(), source))
+    assert source.asked == ["https://a.example/"]
+
+
+@pytest.mark.parametrize("text", ["7", "\0 a", "é", "?", "日本"])
+def test_a_single_character_to_read_is_text(text):
+    assert paste_document("https://a.example/", text).status == "ok"

@@ -1,6 +1,7 @@
 """What ends a run before its end: budgets, an empty account, a dead endpoint, a person."""
 
 import threading
+from collections import Counter
 
 import pytest
 
@@ -15,6 +16,7 @@ from tests.trek_core.probes.running import MemoryLog, make_record, make_settings
 from trek_core.attribution import attribute
 from trek_core.errors import ProbeConfigError, StoreError
 from trek_core.probes.budget import Spending
+from trek_core.probes.client import ModelClient
 
 CASES = [make_record(f"c{number}") for number in range(10)]
 PRICES = {"judge": {"input": 10.0, "output": 20.0}, "evaluated": {"input": 10.0, "output": 20.0}}
@@ -163,3 +165,89 @@ def test_a_wrong_shape_is_never_a_verdict(endpoint, probe, answer):
         "noise_grade": attribution.gold_plus_noise_correct,
     }
     assert unknown[probe] is None
+
+
+def test_a_case_with_a_call_that_had_no_reply_is_not_done(endpoint):
+    def script(asked):
+        if (asked.case_id, asked.probe) == ("c3", "gold_only"):
+            return Reply(status=400, body={"error": {"message": "Unknown model."}})
+        return good(asked)
+
+    endpoint.script = script
+    log = MemoryLog()
+    summary = run(endpoint, CASES, log=log)
+    assert (summary.state, summary.progress.cases_done) == ("failed", 9)
+    assert summary.unfinished == {"c3"}
+    for part in ("1 call had no reply", "1 case of 10 is not done", "Unknown model", "127.0.0.1"):
+        assert part in summary.problem
+    # What needs the missing answer waits for it.
+    assert ("c3", "analysis") not in endpoint.requests()
+    endpoint.script = good
+    summary = run(endpoint, CASES, log=log)
+    assert (summary.state, summary.progress.cases_done, summary.unfinished) == (
+        "done", 10, frozenset(),
+    )  # fmt: skip
+    assert max(Counter((call.request.key, call.outcome) for call in log.calls).values()) == 1
+
+
+def test_an_unexpected_error_in_one_call_is_the_outcome_of_that_call(endpoint, monkeypatch):
+    ask = ModelClient.ask
+
+    async def break_down(self, request):
+        if (request.case_id, request.probe) == ("c3", "gold_only"):
+            raise RuntimeError("secret")
+        return await ask(self, request)
+
+    monkeypatch.setattr(ModelClient, "ask", break_down)
+    log = MemoryLog()
+    summary = run(endpoint, CASES, log=log)
+    assert (summary.state, summary.progress.cases_done) == ("failed", 9)
+    (failed,) = (call for call in log.calls if call.outcome == "failed")
+    assert "RuntimeError" in failed.problem
+    assert "secret" not in failed.problem
+
+
+def test_a_call_that_cannot_be_stored_takes_no_other_with_it(endpoint):
+    class PickyLog(MemoryLog):
+        def store(self, *calls):
+            if any(call.request.case_id == "c3" for call in calls):
+                raise ValueError("not this one")
+            super().store(*calls)
+
+    log = PickyLog()
+    summary = run(endpoint, CASES, log=log)
+    assert summary.state == "failed"
+    assert "could not be kept" in summary.problem
+    paid = {(asked.case_id, asked.probe) for asked in endpoint.log if asked.case_id != "c3"}
+    assert {(call.request.case_id, call.request.probe) for call in log.calls} == paid
+
+
+def test_text_that_no_file_holds_is_kept_escaped(endpoint, monkeypatch):
+    ask = ModelClient.ask
+
+    async def answer(self, request):
+        call = await ask(self, request)
+        return call.model_copy(update={"raw": "\ud800", "problem": "\ud800"})
+
+    monkeypatch.setattr(ModelClient, "ask", answer)
+    log = MemoryLog()
+    summary = run(endpoint, CASES[:1], log=log)
+    assert summary.progress.outcomes["unparseable"] == len(log.calls) > 0
+    assert "\\ud800" in log.calls[0].model_dump_json()
+
+
+@pytest.mark.parametrize("listener", ["on_progress", "on_result"])
+def test_an_unexpected_error_elsewhere_ends_the_run_in_one_sentence(endpoint, listener):
+    def break_down(*_):
+        raise AssertionError
+
+    summary = run(endpoint, CASES, **{listener: break_down})
+    assert summary.state == "failed"
+    assert "AssertionError" in summary.problem
+
+
+def test_spending_names_the_calls_that_have_no_price(endpoint):
+    settings = make_settings(endpoint.base_url, prices={"judge": PRICES["judge"]})
+    spent = run(endpoint, CASES[:3], settings=settings).progress.spent
+    assert spent.unpriced == {"evaluated": 6}
+    assert spent.money == pytest.approx(12 * (100 * 10.0 + 20 * 20.0) / 1e6)
