@@ -1,6 +1,6 @@
 """`ReviewStore`: everything a page or a command may ask of the review database."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -20,12 +20,12 @@ from review_db import (
 from review_db.answering import UNSEEN, Change, Saved
 from review_db.case_list import CaseFilter, CasePage, CaseRow
 from review_db.case_queue import PROBE_RUN_DONE, NextCase, Progress
-from review_db.cases import StoredCase
+from review_db.cases import KnownCase, StoredCase
 from review_db.connection import open_database, write_transaction
 from review_db.imports import ImportReport
 from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent, StoredJudgement
 from review_db.migrations import migrate
-from review_db.probe_calls import StoredCall
+from review_db.probe_calls import AskedCall, StoredCall
 from review_db.probe_runs import ProbeResult, ProbeRun
 from review_db.store_probes import ProbeMethods
 from review_db.undo import Undone
@@ -38,11 +38,13 @@ __all__ = [
     "DEFAULT_ROUND",
     "PROBE_RUN_DONE",
     "UNSEEN",
+    "AskedCall",
     "CaseFilter",
     "CasePage",
     "CaseRow",
     "ImportReport",
     "JudgementEvent",
+    "KnownCase",
     "NextCase",
     "ProbeResult",
     "ProbeRun",
@@ -94,6 +96,11 @@ class ReviewStore(ProbeMethods):
         """The latest version of a case with TrekTrace's side."""
         with open_database(self.path) as db:
             return cases.load_case(db, case_id)
+
+    def find_known_cases(self, case_ids: Iterable[str]) -> dict[str, KnownCase]:
+        """Those of these cases that are here already, as they stand."""
+        with open_database(self.path) as db:
+            return cases.find_known_cases(db, case_ids)
 
     def list_cases(
         self,

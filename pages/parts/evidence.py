@@ -24,6 +24,9 @@ from trek_core.protocols import PROTOCOL_RULES
 from trek_core.recorded_probes import Probes
 from trek_core.urls import url_identity
 
+CASE_PROBES = "case-probes"
+"""The key of the panel of probe runs."""
+
 SHOWN_CHARACTERS = 4_000
 """How much of each page's text the pane holds; the page reader shows the rest."""
 
@@ -108,7 +111,7 @@ def render_evidence(stored: StoredCase, annotator: str) -> None:
         "limit": SHOWN_CHARACTERS,
     }
     render_template("evidence.html", **shown)
-    with st.container(key="case-probes", gap="small"):
+    with st.container(key=CASE_PROBES, gap="small"):
         render_case_probes(stored, annotator)
     render_template("evidence_end.html", **shown)
     _render_page_reader(case.case_id, pages)
