@@ -53,7 +53,9 @@ def _render_kind(*, of_one_case: bool, runs: list[ProbeRun], shown: ProbeRun | N
     every = POLL_SECONDS if st.session_state[_BUSY] else None
     # Without a key, what is pressed in it after the polling ends is dropped.
     key = f"probe-runs-{'one' if of_one_case else 'several'}"
-    st.fragment(_render_runs, run_every=every, key=key)(of_one_case, shown.run_id if shown else None)
+    st.fragment(_render_runs, run_every=every, key=key)(
+        of_one_case, shown.run_id if shown else None
+    )
 
 
 def _render_runs(of_one_case: bool, shown: int | None) -> None:

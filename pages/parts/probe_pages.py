@@ -57,7 +57,7 @@ def say_reading(request: ProbeRequest, sources: Sources) -> str:
 
 
 def list_texts(request: ProbeRequest, sources: Sources) -> str | None:
-    """Each page that a model was given and where its text is from; None where it had none."""
+    """Each page that a model was given, and where its text is from; None without pages."""
     if not request.documents:
         return None
     return "\n".join(f"{ref.url}: {_say_page(ref, sources)}" for ref in request.documents)

@@ -1,6 +1,7 @@
 """The Start page: where to go on, and how cases get in."""
 
 import gzip
+from io import BytesIO
 
 import pandas as pd
 import pytest
@@ -9,6 +10,8 @@ from pages.parts.import_report import compute_tally, write_csv
 from review_db.sample import ensure_sample
 from review_db.store import CaseFilter, ImportReport
 from tests.pages.conftest import HOSTILE, as_bytes, import_lines, make_line, shown_text
+from tests.trek_core.probes.running import make_record
+from trek_core.jsonl import write_jsonl
 
 BAD = b"{broken\n"
 
@@ -64,6 +67,9 @@ def test_a_file_is_previewed_and_nothing_is_written(show, store):
         {
             "File": "cases.jsonl",
             "Cases": 2,
+            "New": 2,
+            "Changed": 0,
+            "Already here": 0,
             "Repeated lines": 1,
             "Lines that cannot be taken": 1,
         }
@@ -71,6 +77,36 @@ def test_a_file_is_previewed_and_nothing_is_written(show, store):
     assert list(questions["Question"]) == ["Who is a?", "Who is b?"]
     assert list(bad["line"]) == ["4"]
     assert total(store) == 0
+
+
+def test_a_preview_says_what_is_new_changed_and_here_already(show, store):
+    import_lines(store, make_line("a"), make_line("b"))
+    lines = as_bytes(make_line("a"), make_line("b", prediction="other"), make_line("c"))
+    page = upload(show("start"), "cases.jsonl", lines)
+    (row,) = page.dataframe[0].value.to_dict("records")
+    assert (row["New"], row["Changed"], row["Already here"]) == (1, 1, 1)
+
+
+def test_a_preview_warns_where_complete_attributions_would_be_replaced(show, store):
+    probes = {
+        "retrieval": {"evidence_match": False},
+        "queries": {"query_reasonable": True},
+        "gold_only": {"rag_answer": "x", "correct": False},
+    }
+    whole = make_record("a", probes=probes)
+    assert store.import_file(as_file(whole), "whole.jsonl").added == 1
+    assert store.load_case("a").attribution.complete
+    page = upload(show("start"), "bare.jsonl", as_file(make_record("a")).getvalue())
+    assert "1 case has a complete attribution here" in shown_text(page)
+    page = upload(show("start"), "whole.jsonl", as_file(whole).getvalue())
+    assert "complete attribution" not in shown_text(page)
+
+
+def as_file(*records):
+    file = BytesIO()
+    write_jsonl(file, records)
+    file.seek(0)
+    return file
 
 
 def test_import_takes_the_good_lines_and_lists_the_bad_ones(show, store):
