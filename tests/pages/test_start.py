@@ -12,6 +12,9 @@ from review_db.store import CaseFilter, ImportReport
 from tests.pages.conftest import HOSTILE, as_bytes, import_lines, make_line, shown_text
 from tests.trek_core.probes.running import make_record
 from trek_core.jsonl import write_jsonl
+from trek_core.probes.plan import Plan
+from trek_core.probes.progress import RunProgress, RunSummary
+from trek_core.settings import Settings
 
 BAD = b"{broken\n"
 
@@ -57,6 +60,18 @@ def test_an_annotator_sees_their_progress_and_goes_on_with_their_own_draft(show,
     assert store.next_case("Ada").reason in shown
     page.button(key="start-review").click().run()
     assert went_to == [("review", {})]
+
+
+def test_a_finished_probe_run_names_its_case_and_leads_there(show, store):
+    import_lines(store, make_line("a"), make_line("b"))
+    store.add_annotator("Ada")
+    run_id = store.start_probe_run(Plan(), Settings(), ["b"], "Ada")
+    store.end_probe_run(run_id, RunSummary("done", RunProgress(cases=1)))
+    page = show("start")
+    page.session_state["annotator"] = "Ada"
+    shown = shown_text(page.run())
+    assert 'Your probe run of <span class="url">b</span> is done.' in shown
+    assert "Look at its answers -> review" in shown
 
 
 def test_a_file_is_previewed_and_nothing_is_written(show, store):
