@@ -154,4 +154,18 @@ def _pair_grades(asked: dict[str, StoredCall]) -> dict[str, str]:
         ]
         if graded:
             pairs[max(graded)[-1]] = key
-    return pairs
+    # A grade is not asked for again where the same answer has one: it stands with both.
+    by_answer = {_answer_to_grade(asked[key]): grade for key, grade in pairs.items()}
+    alike = {
+        key: by_answer[_answer_to_grade(stored)]
+        for key, stored in asked.items()
+        if key not in pairs and stored.call.answer and _answer_to_grade(stored) in by_answer
+    }
+    return pairs | alike
+
+
+def _answer_to_grade(stored: StoredCall) -> tuple[object, ...]:
+    """All that a grading call is told of an answer; two that are alike share its key."""
+    request, answer = stored.call.request, stored.call.answer or {}
+    told = ("rag_answer", "page_accessible", "answer")
+    return request.probe, request.repeat, *(answer.get(name) for name in told)

@@ -104,4 +104,4 @@ def say_not_asked(expected: Estimate) -> Sequence[str]:
 def say_spent(spent: Spending, money: float | None, unpriced: int) -> str:
     """What a run has used so far: `3 calls, 9,300 tokens, 0.0200`."""
     used = f"{count_of(spent.calls, 'call')}, {spent.tokens:,} tokens"
-    return f"{used}, {say_cost(money, unpriced)}" if spent.calls else used
+    return used if money is None and not unpriced else f"{used}, {say_cost(money, unpriced)}"

@@ -45,6 +45,6 @@ def say_reuse(reuse: Reuse, expected: Estimate) -> str:
         return ""
     new = expected.calls - reuse.calls
     return (
-        f"{count_of(reuse.calls, 'answer')} already in the log: used again, unless its page or "
-        f"prompt has changed. {new:,} asked anew."
+        f"{count_of(reuse.calls, 'answer')} already in the log: used again where pages and prompt "
+        f"are still the same. {new:,} asked anew."
     )

@@ -227,7 +227,7 @@ def test_the_key_is_on_no_page(tab, store, endpoint):
     wait_for_panel(tab, store)
     expect(panel(tab).locator(".entries")).to_contain_text("no reply")
     assert KEY not in tab.page.content()
-    for name, words in (("probes", "Runs"), ("setup", "Prices")):
+    for name, words in (("probes", "Runs of one case"), ("setup", "Prices")):
         tab.page.goto(tab.server.url(name))
         expect(tab.page.get_by_text(words, exact=True)).to_be_visible()
         assert KEY not in tab.page.content()

@@ -160,6 +160,16 @@ def keep_page(store, hours=1, **fields):
     store.document_cache().store(document)
 
 
+def test_an_answer_that_comes_again_stands_with_the_grade_it_had(store, endpoint):
+    keep_page(store, status="not_found", reason="There is no such page.")
+    supplied(store, endpoint)
+    keep_page(store, 2, status="ok", text="Imke Vale leads.", origin="pasted", added_by="Nora")
+    supplied(store, endpoint)
+    assert endpoint.probes.count("gold_only") == 2
+    assert endpoint.probes.count("analysis") == 1, "the same was to be graded"
+    assert [entry.correct for entry in entries_of(store)] == [True, True]
+
+
 def test_the_comparison_says_which_inputs_differ(store, endpoint):
     keep_page(store, status="ok", text="Imke Vale leads.")
     supplied(store, endpoint)
