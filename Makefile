@@ -6,8 +6,9 @@
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input -q
-PORT := 8501
-DB :=
+# Both may come from the environment; without a database it is the sample project.
+PORT ?= 8501
+DB ?= $(TREK_DB)
 PYTHON :=
 ARGS :=
 # Tests of one file share a server or a database, so a file stays in one process.
@@ -16,7 +17,7 @@ WORKERS := -n logical --maxprocesses 4 --dist loadfile
 .PHONY: help app test check format lock wheel pictures clean
 
 help:
-	@echo "make app     open the app on the sample project (PORT=8501, DB=path/to/reviews.db)"
+	@echo "make app     open the app on the sample project, or on DB=path/to/reviews.db (PORT=8501)"
 	@echo "make test    run the tests (ARGS='-k name' for some of them)"
 	@echo "make check   everything a change must pass: format, lint, types, imports, tests"
 	@echo "make format  put the code into its format"

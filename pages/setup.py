@@ -12,7 +12,9 @@ from pages.parts.probe_settings import (
     FoundSettings,
     find_settings,
 )
+from pages.parts.probe_words import PROBE_TITLES
 from pages.parts.untrusted import render_template
+from trek_core.probes.contracts import CONTRACTS
 from trek_core.settings import ROLE_NAMES, Role, RoleName, Settings
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "docs" / "trek.example.toml"
@@ -52,6 +54,7 @@ def _render_role(settings: Settings, name: RoleName) -> None:
         "role.html",
         title=ROLE_TITLES[name],
         task=ROLE_TASKS[name],
+        probes=[PROBE_TITLES[each.name] for each in CONTRACTS.values() if each.role == name],
         table=name,
         role=role,
         rows=_describe(role) if role else [],
@@ -59,10 +62,12 @@ def _render_role(settings: Settings, name: RoleName) -> None:
     )
     if role is None:
         return
-    st.button(
-        "Test this endpoint", key=f"test-{name}", icon=":material/network_check:",
-        on_click=keep_trial, args=(settings, name),
+    pressed = st.button(
+        "Test this endpoint", key=f"test-{name}", icon=":material/network_check:"
     )  # fmt: skip
+    if pressed:
+        with st.spinner("Asking one small question …", show_time=True):
+            keep_trial(settings, name)
     if trial := last_trial(settings, name):
         render_template("trial.html", trial=trial)
 

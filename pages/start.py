@@ -11,7 +11,7 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.visits import has_just_arrived
 from pages.parts.words import STATE_WORDS, count_of
-from review_db.store import CaseFilter
+from review_db.store import PROBE_RUN_DONE, CaseFilter
 
 _CARD_PX = 560
 
@@ -62,9 +62,15 @@ def _render_progress(annotator: str) -> None:
     parts = ("submitted", "needs_discussion", "draft", "not_started")
     words = [f"{getattr(progress, part):,} {STATE_WORDS[part].lower()}" for part in parts]
     render_template("note.html", text=" · ".join(words))
-    if following.case_id is not None:
-        _render_review_button("Continue reviewing" if progress.done else "Start reviewing")
-    render_template("note.html", text=following.reason)
+    if following.case_id is None:
+        render_template("note.html", text=following.reason)
+        return
+    _render_review_button("Continue reviewing" if progress.done else "Start reviewing")
+    if following.reason == PROBE_RUN_DONE:
+        render_template("probe_run_done.html", case_id=following.case_id)
+        page_link("review", "Look at its answers", case=following.case_id)
+    else:
+        render_template("note.html", text=following.reason)
 
 
 def _render_review_button(words: str) -> None:

@@ -1,5 +1,7 @@
 """Cases as records: one version each time the content changed, and TrekTrace's side of each."""
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -28,6 +30,14 @@ class StoredCase:
     attribution: Attribution | None
     version: int
     imported_at: str
+
+
+@dataclass(frozen=True)
+class KnownCase:
+    """What an import looks at of a case: its content, and whether its attribution is complete."""
+
+    content_hash: str
+    has_complete_attribution: bool
 
 
 @dataclass(frozen=True)
@@ -122,6 +132,16 @@ def load_case(db: Database, case_id: str) -> StoredCase:
         version=row["version"],
         imported_at=row["imported_at"],
     )
+
+
+def find_known_cases(db: Database, case_ids: Iterable[str]) -> dict[str, KnownCase]:
+    """Those of these cases that are here already, as they stand."""
+    rows = db.execute(
+        "select c.case_id, c.content_hash, c.complete from json_each(?) wanted "
+        "join cases c on c.case_id = wanted.value",
+        [json.dumps(list(case_ids))],
+    )
+    return {row[0]: KnownCase(row[1], bool(row[2])) for row in rows}
 
 
 def load_case_version(db: Database, case_id: str) -> int:

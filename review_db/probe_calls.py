@@ -1,8 +1,10 @@
 """Probe calls: every request with its whole reply, added and never changed."""
 
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from sqlite_utils import Database
 
@@ -30,6 +32,15 @@ class StoredCall:
     call_id: int
     run_id: int
     call: ProbeCall
+
+
+class AskedCall(NamedTuple):
+    """That a model was asked a repeat of a probe about a case."""
+
+    case_id: str
+    probe: ProbeName
+    repeat: int
+    model: str
 
 
 class RunLog:
@@ -86,6 +97,16 @@ def count_calls(db: Database, case_id: str) -> int:
     """How many calls there are about a case; calls are only ever added."""
     row = db.execute("select count(*) from probe_calls where case_id = ?", [case_id]).fetchone()
     return int(row[0])
+
+
+def list_asked(db: Database, case_ids: Iterable[str]) -> list[AskedCall]:
+    """What was asked about these cases and had a reply, each call once."""
+    rows = db.execute(
+        "select distinct c.case_id, c.probe, c.repeat, c.model from json_each(?) wanted "
+        "join probe_calls c on c.case_id = wanted.value where c.outcome <> 'failed'",
+        [json.dumps(list(case_ids))],
+    )
+    return [AskedCall(*row) for row in rows]
 
 
 def find_answered_probes(db: Database, case_id: str) -> frozenset[str]:

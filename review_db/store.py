@@ -1,6 +1,6 @@
 """`ReviewStore`: everything a page or a command may ask of the review database."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
@@ -9,7 +9,7 @@ from review_db.access import OWNER, By, Role, check_may
 from review_db.answering import UNSEEN, Saved
 from review_db.case_list import CaseFilter, CasePage, CaseRow
 from review_db.case_queue import PROBE_RUN_DONE, NextCase, Progress
-from review_db.cases import StoredCase
+from review_db.cases import KnownCase, StoredCase
 from review_db.comments import Comment
 from review_db.connection import open_database
 from review_db.decisions import StoredDecision, Verdict
@@ -18,7 +18,7 @@ from review_db.imports import ImportReport
 from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent, StoredJudgement
 from review_db.lead_view import RoundOverview
 from review_db.migrations import migrate
-from review_db.probe_calls import StoredCall
+from review_db.probe_calls import AskedCall, StoredCall
 from review_db.probe_runs import ProbeResult, ProbeRun
 from review_db.reveals import Flips, Revealed
 from review_db.round_making import RoundPlan, Sample
@@ -42,6 +42,7 @@ __all__ = [
     "OWNER",
     "PROBE_RUN_DONE",
     "UNSEEN",
+    "AskedCall",
     "By",
     "CaseFilter",
     "CasePage",
@@ -54,6 +55,7 @@ __all__ = [
     "Flips",
     "ImportReport",
     "JudgementEvent",
+    "KnownCase",
     "NextCase",
     "ProbeResult",
     "ProbeRun",
@@ -117,6 +119,11 @@ class ReviewStore(
         """The latest version of a case with TrekTrace's side."""
         with open_database(self.path) as db:
             return cases.load_case(db, case_id)
+
+    def find_known_cases(self, case_ids: Iterable[str]) -> dict[str, KnownCase]:
+        """Those of these cases that are here already, as they stand."""
+        with open_database(self.path) as db:
+            return cases.find_known_cases(db, case_ids)
 
     def list_cases(
         self,

@@ -6,7 +6,7 @@ from pathlib import Path
 from review_db import documents, probe_calls, probe_runs
 from review_db.access import By, check_may, check_own
 from review_db.connection import open_database, write_transaction
-from review_db.probe_calls import StoredCall
+from review_db.probe_calls import AskedCall, StoredCall
 from review_db.probe_runs import ProbeResult, ProbeRun
 from trek_core.cases import Case
 from trek_core.probes.budget import Spending
@@ -108,6 +108,11 @@ class ProbeMethods:
         """What the calls of a run have used so far."""
         with open_database(self.path) as db:
             return probe_runs.sum_spending(db, run_id)
+
+    def list_asked_calls(self, case_ids: Iterable[str]) -> list[AskedCall]:
+        """What was asked about these cases and had a reply, in any run, each call once."""
+        with open_database(self.path) as db:
+            return probe_calls.list_asked(db, case_ids)
 
     def probe_log(self, run_id: int) -> ProbeLog:
         """The log that a run writes; it finds the calls of every run."""

@@ -9,7 +9,10 @@ def explain_effective_year(year: int | str | None) -> str:
         return "No effective year is recorded: relative words have no fixed meaning here."
     if isinstance(year, str):
         return f"Recorded as “{year}”: read it as it stands, no year is taken from it."
-    return f"“last year” means {year}; {RELATIVE_WORDS} mean the end of {year}."
+    return (
+        f"By the benchmark's convention “last year” in the question is {year} itself, not the year "
+        f"before; {RELATIVE_WORDS} are the end of {year}."
+    )
 
 
 def time_rule(year: int | str | None) -> str:

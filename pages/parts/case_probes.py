@@ -6,18 +6,25 @@ from collections.abc import Sequence
 import streamlit as st
 
 from pages.parts.answers import compute_case_key
-from pages.parts.probe_comparison import compute_comparison
+from pages.parts.probe_comparison import compute_comparison, list_input_differences
 from pages.parts.probe_entries import Entry, compute_reproductions
-from pages.parts.probe_reads import load_case_runs, load_entries
+from pages.parts.probe_pages import list_recorded_texts, list_texts, say_reading
+from pages.parts.probe_reads import load_case_runs, load_entries, load_sources
 from pages.parts.probe_request import render_request, take_request_problem
 from pages.parts.probe_run_line import render_run_line
-from pages.parts.probe_words import CALL_OUTCOMES, PROBE_TITLES, say_money
+from pages.parts.probe_words import CALL_OUTCOMES, GRADES, PROBE_TITLES, say_cost
 from pages.parts.untrusted import render_template
 from review_db.store import ProbeRun, StoredCase
+from trek_core.probes.contracts import ProbeName
+from trek_core.probes.repeats import GRADED_BY
+from trek_core.recorded_probes import Probes
 
 POLL_SECONDS = 1.0
 
 _PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*(:[A-Za-z0-9_./-]+)?")
+_PLAIN_WORDS = re.compile(r"[^\W_]+([ ,'-]+[^\W_]+)*")
+_SHORT = 28
+"""Characters of an answer that stand on a control."""
 
 _BUSY = "case-probes-busy"  # the case whose run this session saw under way
 
@@ -55,7 +62,7 @@ def _render_panel(stored: StoredCase, annotator: str) -> None:
     if problem := take_request_problem(case_id):
         render_template("problem.html", sentence=problem)
     for run in runs[:1] if not busy else [run for run in runs if run.state == "running"]:
-        render_run_line(run, of_case=True)
+        render_run_line(run, on_case=True)
     entries = load_entries(stored)
     if entries:
         _render_entries(stored, entries)
@@ -64,16 +71,22 @@ def _render_panel(stored: StoredCase, annotator: str) -> None:
 
 
 def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
+    sources = load_sources(entries)
+    recorded = stored.record.probes
     render_template(
         "probe_entries.html",
         entries=list(reversed(entries)),
         titles=PROBE_TITLES,
         outcomes=CALL_OUTCOMES,
-        money=say_money,
-        reproductions=[
-            (PROBE_TITLES[found.probe], model, found.sentence)
-            for model, found in compute_reproductions(entries)
-        ],
+        grade=say_grade,
+        cost=say_cost,
+        repeated=compute_reproductions(entries),
+        recorded={
+            "gold_only": recorded.gold_only and recorded.gold_only.correct,
+            "gold_plus_noise": recorded.gold_plus_noise and recorded.gold_plus_noise.correct,
+        },
+        grades=GRADES,
+        reading=lambda entry: say_reading(entry.call.request, sources),
     )
     key = compute_case_key(stored.record.case.case_id)
     by_key = {entry.key: entry for entry in entries}
@@ -84,19 +97,51 @@ def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
         key=f"probe-{key}-entry-{len(entries)}",
     )
     entry = by_key.get(chosen or "", entries[-1])
-    render_template("probe_comparison.html", rows=compute_comparison(stored.record.probes, entry))
+    given = _recorded_urls(recorded, entry.probe)
+    texts = (
+        list_recorded_texts(stored.record.case, given),
+        list_texts(entry.call.request, sources),
+    )
+    rows = compute_comparison(recorded, entry, texts)
+    render_template("probe_comparison.html", rows=rows, differences=list_input_differences(rows))
     _render_texts(entry, key)
 
 
-def describe_entry(entry: Entry) -> str:
-    """An entry in a word or two: `Gold-only 2 · model-a`.
+def _recorded_urls(recorded: Probes, probe: ProbeName) -> tuple[str, ...] | None:
+    """The pages that the recorded probe was given, None where that is not recorded."""
+    parts = {"gold_only": recorded.gold_only, "gold_plus_noise": recorded.gold_plus_noise}
+    part = parts.get(probe)
+    return part.context_urls if part else None
 
-    It stands on controls whose words Streamlit reads as Markdown, so a name that could be more than
-    a name is left out.
+
+def describe_entry(entry: Entry) -> str:
+    """An entry in a few words: `Gold-only 2 · model-a · incorrect · Imke Vale`.
+
+    It stands on controls whose words Streamlit reads as Markdown, so a name or an answer that could
+    be more than words is left out.
     """
-    model = entry.call.request.model
-    shown = f" · {model}" if _PLAIN_NAME.fullmatch(model) else ""
-    return f"{PROBE_TITLES[entry.probe]} {entry.number}{shown}"
+    model, answer = entry.call.request.model, _shorten(entry.answer or "")
+    said = [
+        f"{PROBE_TITLES[entry.probe]} {entry.number}",
+        model if _PLAIN_NAME.fullmatch(model) else "",
+        say_grade(entry),
+        answer if _PLAIN_WORDS.fullmatch(answer.rstrip("…. ")) else "",
+    ]
+    return " · ".join(filter(None, said))
+
+
+def say_grade(entry: Entry) -> str:
+    """How an answer was graded, or what there is instead of a grade; empty for other probes."""
+    if entry.call.outcome != "answered":
+        return CALL_OUTCOMES[entry.call.outcome]
+    if entry.probe not in GRADED_BY:
+        return ""
+    return "waiting for its grade" if entry.is_waiting else GRADES[entry.correct]
+
+
+def _shorten(answer: str) -> str:
+    words = " ".join(answer.split())
+    return words if len(words) <= _SHORT else f"{words[:_SHORT].rsplit(' ', 1)[0]}…"
 
 
 def _render_texts(entry: Entry, key: str) -> None:

@@ -10,10 +10,11 @@ from pages.parts.answers import (
 )
 from pages.parts.browser import listen_for_keys
 from pages.parts.checklist_form import Form
-from pages.parts.evidence import list_pages
+from pages.parts.evidence import CASE_PROBES, list_pages
 from pages.parts.evidence_entries import ADD_EVIDENCE
 from pages.parts.probe_offer import list_citable, render_offer
 from pages.parts.probe_reads import load_answered_probes
+from pages.parts.probe_request import when_requested
 from pages.parts.save_bar import find_next, remember_shown, render_save_bar, when_refused
 from pages.parts.shortcuts import key_bindings
 from pages.parts.store import current_store
@@ -59,7 +60,7 @@ def render_checklist(stored: StoredCase, annotator: str) -> None:
     }
     locked = judgement.state in ("submitted", "needs_discussion")
     form = Form(place, judgement.answers, facts, evaluation, numbers, locked)
-    form.citable = list_citable(stored, judgement.answers)
+    form.citable = list_citable(stored, judgement.answers, evaluation.status)
     remember_shown(case_id)
     _render_progress(annotator, judgement, stored)
     for guidance in GUIDELINE:
@@ -72,6 +73,7 @@ def render_checklist(stored: StoredCase, annotator: str) -> None:
             "case": place.case_key,
             "revision": place.revision,
             "items": form.items,
+            "reveal": {"key": CASE_PROBES, "at": when_requested(case_id)},
             "attention": {"key": missing, "at": refused_at} if refused_at else None,
             "controls": {
                 "save": f"save-{place.case_key}",

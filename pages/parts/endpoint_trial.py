@@ -39,7 +39,7 @@ def try_endpoint(settings: Settings, role: RoleName) -> Trial:
 
 
 def keep_trial(settings: Settings, role: RoleName) -> None:
-    """Try a role and remember the result for this session (a callback)."""
+    """Try a role and remember the result for this session."""
     st.session_state.setdefault(_TRIALS, {})[role] = (
         _fingerprint(settings, role),
         try_endpoint(settings, role),

@@ -7,7 +7,8 @@ import streamlit as st
 
 from pages.parts.answers import compute_case_key
 from pages.parts.case_probes import render_case_probes
-from pages.parts.page_paste import render_page_paste
+from pages.parts.page_paste import may_be_pasted, render_page_paste
+from pages.parts.probe_pages import say_no_text, say_source
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import StoredCase
@@ -23,6 +24,9 @@ from trek_core.effective_time import explain_effective_year
 from trek_core.protocols import PROTOCOL_RULES
 from trek_core.recorded_probes import Probes
 from trek_core.urls import url_identity
+
+CASE_PROBES = "case-probes"
+"""The key of the panel of probe runs."""
 
 SHOWN_CHARACTERS = 4_000
 """How much of each page's text the pane holds; the page reader shows the rest."""
@@ -106,14 +110,33 @@ def render_evidence(stored: StoredCase, annotator: str) -> None:
         "judgements": _judgement_rows(attribution),
         "words": JUDGEMENT_WORDS,
         "limit": SHOWN_CHARACTERS,
+        "no_text": say_no_text,
+        "say_source": say_source,
     }
-    render_template("evidence.html", **shown)
-    with st.container(key="case-probes", gap="small"):
+    gold, retrieved = _list_pages_by_hand(pages)
+    for template, place, by_hand in (
+        ("evidence_question.html", "gold", gold),
+        ("evidence_search.html", "retrieved", retrieved),
+    ):
+        render_template(template, goes_on=bool(by_hand), **shown)
+        render_page_paste(case.case_id, place, by_hand, annotator)
+    render_template("evidence_probes.html", **shown)
+    with st.container(key=CASE_PROBES, gap="small"):
         render_case_probes(stored, annotator)
     render_template("evidence_end.html", **shown)
     _render_page_reader(case.case_id, pages)
-    without_text = [page.url for page in pages if not (page.document and page.document.text)]
-    render_page_paste(case.case_id, without_text, annotator)
+
+
+def _list_pages_by_hand(
+    pages: list[PageRow],
+) -> tuple[dict[str, Document | None], dict[str, Document | None]]:
+    """The gold pages and the others whose text may come from hand, each by its address."""
+    by_hand = [page for page in pages if may_be_pasted(page.document)]
+    gold, others = (
+        {page.url: page.document for page in by_hand if page.is_gold == is_gold}
+        for is_gold in (True, False)
+    )
+    return gold, others
 
 
 def _judgement_rows(attribution: Attribution | None) -> list[tuple[str, str]]:

@@ -13,6 +13,8 @@ from pages.parts.words import count_of
 from review_db.store import ImportReport
 from trek_core.errors import TrekError
 
+CASES_NAMED = 5
+
 _EPOCH = "import-epoch"
 _PROBLEM = "import-problem"
 
@@ -58,7 +60,7 @@ def _read_path(typed: str) -> Path:
 def _render_preview(sources: list[Source]) -> None:
     try:
         with st.spinner("Reading …"):
-            previews = [load_preview(source) for source in sources]
+            previews = [load_preview(source, current_store()) for source in sources]
     except (OSError, ValueError):  # ValueError: a path with a NUL
         st.error("This file cannot be read. Check that the path names a file you may read.")
         return
@@ -69,6 +71,9 @@ def _render_preview(sources: list[Source]) -> None:
                 {
                     "File": preview.name,
                     "Cases": preview.taken,
+                    "New": preview.changes["new"],
+                    "Changed": preview.changes["changed"],
+                    "Already here": preview.changes["unchanged"],
                     "Repeated lines": preview.repeated,
                     "Lines that cannot be taken": preview.rejected,
                 }
@@ -80,6 +85,8 @@ def _render_preview(sources: list[Source]) -> None:
         alt="What each file holds",
     )
     taken = sum(preview.taken for preview in previews)
+    if losing := [case_id for preview in previews for case_id in preview.losing]:
+        render_template("problem.html", sentence=_warn_of_loss(losing))
     st.button(
         f"Import {count_of(taken, 'case')}",
         key="import-go",
@@ -93,6 +100,17 @@ def _render_preview(sources: list[Source]) -> None:
     _render_first_questions(previews)
     rejections = [each for preview in previews for each in preview.rejections]
     render_lines("Lines that cannot be taken", rejections, "bad-lines")
+
+
+def _warn_of_loss(losing: list[str]) -> str:
+    """Say which complete attributions would be followed by incomplete ones."""
+    named = ", ".join(losing[:CASES_NAMED]) + (" …" if len(losing) > CASES_NAMED else "")
+    has = "has" if len(losing) == 1 else "have"
+    return (
+        f"{count_of(len(losing), 'case')} {has} a complete attribution here, and an incomplete one "
+        f"in the file: {named}. After the import the incomplete one counts. That is so where a "
+        "file carries the cases without their probe results."
+    )
 
 
 def _render_first_questions(previews: list[Preview]) -> None:

@@ -2,7 +2,7 @@
 // hears is always an ordinary click. Nothing here knows what a question means.
 //
 // data: { case, revision, session, items: [{key, kind, step, optional, answered, allHold}],
-//         attention: {key, at} or null, controls: {action: key}, bindings: {key: action} }
+//         reveal: {key, at: or null}, attention: {key, at} or null, controls: {action: key}, bindings: {key: action} }
 // `items` are the questions that can be answered now, in order; moving on passes over optional
 // ones. A question stands in a container with the key `row-<key>`.
 
@@ -90,6 +90,16 @@ class Keys {
     }
     this.paint()
     if (isNewCase) keyed("evidence")?.scrollTo({ top: 0 })
+    this.reveal(isNewCase)
+  }
+
+  // Bring what was just asked for into view, once; not what was asked for before this page came.
+  reveal(isNewCase) {
+    const { key, at } = this.data.reveal
+    const [pane, panel] = [keyed("evidence"), keyed(key)]
+    if (at && at !== this.revealedAt && !isNewCase && pane && panel)
+      pane.scrollBy({ top: panel.getBoundingClientRect().top - pane.getBoundingClientRect().top - 8 })
+    this.revealedAt = at
   }
 
   // The questions after `key` that must be answered, whether they are or not.

@@ -1,14 +1,19 @@
 """A probe's recorded result and one that was run again, row by row."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
 from pages.parts.probe_entries import Entry
-from pages.parts.probe_words import CALL_OUTCOMES, say_money, say_time
+from pages.parts.probe_words import CALL_OUTCOMES, say_cost, say_time
+from pages.parts.words import count_of
 from trek_core.probes.contracts import ProbeName
 from trek_core.recorded_probes import GoldOnly, GoldPlusNoise, Probes, QueryAdequacy, Retrieval
 
 NOTHING = "–"
+PAGE_TEXTS = "Page texts"
+PROMPT = "Prompt"
+INPUTS = ("Model", "Pages given", PAGE_TEXTS, PROMPT)
+"""The rows that say what was asked, not what came of it."""
 
 
 class Row(NamedTuple):
@@ -19,12 +24,18 @@ class Row(NamedTuple):
     new: Any
 
 
-def compute_comparison(recorded: Probes, entry: Entry) -> list[Row]:
-    """What the probe said then and now, then how the call went."""
+def compute_comparison(
+    recorded: Probes, entry: Entry, texts: tuple[str | None, str | None] = (None, None)
+) -> list[Row]:
+    """What the probe said then and now, then how the call went.
+
+    `texts` says, of then and of now, where the text of each page was from.
+    """
     read = _READERS[entry.probe]
     before, now = read(recorded), read(entry.probes)
     call = entry.call
     rows = [Row(title, before[title], now[title]) for title in now]
+    rows += [Row(PAGE_TEXTS, *texts), Row(PROMPT, *_prompts(recorded, entry))]
     usage = call.usage
     ended = CALL_OUTCOMES[call.outcome] + (f". {call.problem}" if call.problem else "")
     if entry.grade and entry.grade.outcome != "answered":
@@ -35,11 +46,27 @@ def compute_comparison(recorded: Probes, entry: Entry) -> list[Row]:
         *(row for row in rows if row.recorded is not None or row.new is not None),
         *([Row("Not its pages", NOTHING, list(call.foreign_urls))] if call.foreign_urls else []),
         Row("Asked", NOTHING, say_time(call.asked_at)),
-        Row("Took", NOTHING, f"{call.latency_seconds:.1f} s, {call.attempts} attempt"
-            + ("s" if call.attempts > 1 else "")),
+        Row("Took", NOTHING, f"{call.latency_seconds:.1f} s, {count_of(call.attempts, 'attempt')}"),
         Row("Tokens", NOTHING, f"{usage.total_tokens:,}" if usage else "not said"),
-        Row("Cost", NOTHING, say_money(entry.cost)),
+        Row("Cost", NOTHING, say_cost(entry.money, entry.unpriced)),
     ]  # fmt: skip
+
+
+def list_input_differences(rows: Iterable[Row]) -> list[str]:
+    """Which parts of the input are others than those recorded, where that is known."""
+    return [
+        row.title
+        for row in rows
+        if row.title in INPUTS and row.recorded is not None and row.recorded != row.new
+    ]
+
+
+def _prompts(recorded: Probes, entry: Entry) -> tuple[str | None, str]:
+    """The beginnings of the prompts' hashes."""
+    before = ((recorded.provenance and recorded.provenance.model_extra) or {}).get("prompts")
+    then = before.get(entry.probe) if isinstance(before, dict) else None
+    now = entry.call.request.prompt_sha256
+    return (f"{then[:8]}…" if isinstance(then, str) else None), f"{now[:8]}…"
 
 
 def _read_key_evidence(probes: Probes) -> dict[str, Any]:

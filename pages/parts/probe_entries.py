@@ -1,6 +1,7 @@
 """What was run again of a case: each answer with the call that graded it."""
 
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from review_db.store import StoredCall
@@ -9,11 +10,12 @@ from trek_core.probes.calls import ProbeCall
 from trek_core.probes.contracts import ProbeName
 from trek_core.probes.repeats import GRADED_BY, RepeatedProbe, Reproduction, compute_reproduction
 from trek_core.probes.results import assemble_probes
-from trek_core.recorded_probes import Probes
+from trek_core.recorded_probes import GoldOnly, GoldPlusNoise, Probes
 from trek_core.records import Record
 
 _GRADES: dict[ProbeName, ProbeName] = {grade: probe for probe, grade in GRADED_BY.items()}
 """The grading call -> the probe whose answer it grades."""
+_GRADERS: dict[ProbeName, ProbeName] = {probe: grade for grade, probe in _GRADES.items()}
 
 
 @dataclass(frozen=True)
@@ -21,7 +23,7 @@ class Entry:
     """One probe asked once: the `number`-th of its probe, its call, and its grade where it has one.
 
     `probes` is what the two calls say, without anything that was recorded; `key` is the key of the
-    call, by which a judgement cites it.
+    call, by which a judgement cites it. `is_waiting`: the run that asked is still to grade it.
     """
 
     probe: ProbeName
@@ -30,16 +32,68 @@ class Entry:
     call: ProbeCall
     grade: ProbeCall | None
     probes: Probes
+    is_waiting: bool = False
 
     @property
-    def cost(self) -> float | None:
-        """What both calls cost, None where no price is known."""
-        costs = [call.cost for call in (self.call, self.grade) if call]
-        return None if None in costs else sum(cost for cost in costs if cost is not None)
+    def money(self) -> float | None:
+        """What those of its calls cost that have a price, None where none has."""
+        costs = [call.cost for call in self._calls if call.cost is not None]
+        return sum(costs) if costs else None
+
+    @property
+    def unpriced(self) -> int:
+        """How many of its calls had a reply and have no price."""
+        return sum(call.cost is None and call.outcome != "failed" for call in self._calls)
+
+    @property
+    def correct(self) -> bool | None:
+        """The judge's grade, None without one."""
+        answered = self._answered
+        return answered.correct if answered else None
+
+    @property
+    def answer(self) -> str | None:
+        """The evaluated model's answer, None where there is none."""
+        answered = self._answered
+        if isinstance(answered, GoldPlusNoise):
+            return answered.answer
+        return answered.rag_answer if answered else None
+
+    @property
+    def _answered(self) -> GoldOnly | GoldPlusNoise | None:
+        match self.probe:
+            case "gold_only":
+                return self.probes.gold_only
+            case "gold_plus_noise":
+                return self.probes.gold_plus_noise
+        return None
+
+    @property
+    def _calls(self) -> list[ProbeCall]:
+        return [call for call in (self.call, self.grade) if call]
 
 
-def list_entries(case: Case, calls: Iterable[StoredCall]) -> list[Entry]:
-    """The entries of a case, oldest first; a call that was asked again counts as it went last."""
+@dataclass(frozen=True)
+class Repeated:
+    """How one question went that was asked again and again: one model, prompt, rules and pages.
+
+    `waiting` answers are still to be graded; `latest` is one of the entries.
+    """
+
+    latest: Entry
+    found: Reproduction
+    waiting: int
+
+
+def list_entries(
+    case: Case,
+    calls: Iterable[StoredCall],
+    under_way: Collection[tuple[int, ProbeName]] = (),
+) -> list[Entry]:
+    """The entries of a case, oldest first; a call that was asked again counts as it went last.
+
+    `under_way` names the probes that runs still ask, each with the run's number.
+    """
     asked: dict[str, StoredCall] = {}
     for stored in calls:
         asked[stored.call.request.key] = stored
@@ -55,27 +109,35 @@ def list_entries(case: Case, calls: Iterable[StoredCall]) -> list[Entry]:
         numbers[probe] = numbers.get(probe, 0) + 1
         parts = {each.request.probe: each for each in (call, grade) if each}
         probes = assemble_probes(Record(case=case), parts, call.request.policy)
-        found.append(Entry(probe, numbers[probe], key, call, grade, probes))
+        grader = _GRADERS.get(probe)
+        waiting = grade is None and (stored.run_id, grader) in under_way
+        found.append(Entry(probe, numbers[probe], key, call, grade, probes, waiting))
     return found
 
 
-def compute_reproductions(entries: Iterable[Entry]) -> list[tuple[str, Reproduction]]:
-    """Failures of k with an interval, for each model and rules that a probe was asked under.
+def compute_reproductions(entries: Iterable[Entry]) -> list[Repeated]:
+    """Failures of k with an interval, for each question that was asked.
 
-    One answer says nothing about how often; those are left out.
+    Two answers count together if all that was asked is the same: model, prompt, parameters and the
+    text of the pages. A single answer says nothing about how often; it is given only beside other
+    questions of its probe, so that none is taken for one of theirs.
     """
-    groups: dict[tuple[RepeatedProbe, str, str, str], list[Probes]] = {}
+    groups: dict[tuple[RepeatedProbe, str], list[Entry]] = {}
     for entry in entries:
         if entry.probe in ("gold_only", "gold_plus_noise"):
-            request = entry.call.request
-            rules = request.policy.model_dump_json() + request.parameters.model_dump_json()
-            kind = (entry.probe, request.model, request.prompt_sha256, rules)
-            groups.setdefault(kind, []).append(entry.probes)
+            question = entry.call.request.model_copy(update={"repeat": 1}).key
+            groups.setdefault((entry.probe, question), []).append(entry)
+    questions = Counter(probe for probe, _ in groups)
     return [
-        (model, compute_reproduction(repeats, probe))
-        for (probe, model, _, _), repeats in groups.items()
-        if len(repeats) > 1
+        _count(probe, group)
+        for (probe, _), group in groups.items()
+        if len(group) > 1 or questions[probe] > 1
     ]
+
+
+def _count(probe: RepeatedProbe, group: list[Entry]) -> Repeated:
+    settled = [entry.probes for entry in group if not entry.is_waiting]
+    return Repeated(group[-1], compute_reproduction(settled, probe), len(group) - len(settled))
 
 
 def _pair_grades(asked: dict[str, StoredCall]) -> dict[str, str]:
@@ -92,4 +154,18 @@ def _pair_grades(asked: dict[str, StoredCall]) -> dict[str, str]:
         ]
         if graded:
             pairs[max(graded)[-1]] = key
-    return pairs
+    # A grade is not asked for again where the same answer has one: it stands with both.
+    by_answer = {_answer_to_grade(asked[key]): grade for key, grade in pairs.items()}
+    alike = {
+        key: by_answer[_answer_to_grade(stored)]
+        for key, stored in asked.items()
+        if key not in pairs and stored.call.answer and _answer_to_grade(stored) in by_answer
+    }
+    return pairs | alike
+
+
+def _answer_to_grade(stored: StoredCall) -> tuple[object, ...]:
+    """All that a grading call is told of an answer; two that are alike share its key."""
+    request, answer = stored.call.request, stored.call.answer or {}
+    told = ("rag_answer", "page_accessible", "answer")
+    return request.probe, request.repeat, *(answer.get(name) for name in told)

@@ -35,6 +35,19 @@ def start_job(
     return run_id
 
 
+def start_case_job(record: Record, plan: Plan, settings: Settings, asked_by: str | None) -> int:
+    """Begin a run of one case that asks everything anew; returns its number.
+
+    Raises `StoreError` while another run of the case is under way, `ProbeConfigError` as
+    `start_job`.
+    """
+    check_settings(settings, plan)
+    store = current_store()
+    run = store.start_case_run(plan, settings, record.case.case_id, asked_by)
+    _carry_out_beside(store, run.run_id, [record], run.plan, settings)
+    return run.run_id
+
+
 def continue_job(run_id: int, settings: Settings) -> None:
     """Go on with a run that is over, with its own models and rules, under the limits of now.
 

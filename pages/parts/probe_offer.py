@@ -1,5 +1,7 @@
 """Step 5 and probes that were run again: what may be cited, and what is still to be run."""
 
+from collections.abc import Mapping
+
 import streamlit as st
 
 from pages.parts.answers import Place, report_problem
@@ -7,11 +9,11 @@ from pages.parts.case_probes import describe_entry, is_watched
 from pages.parts.links import page_link
 from pages.parts.probe_reads import load_case_runs, load_entries
 from pages.parts.probe_request import CHOICES, Choice, request_probe
-from pages.parts.probe_settings import usable_settings
+from pages.parts.probe_settings import find_settings, say_no_settings, usable_settings
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import PROBE_RUN_DONE, NextCase, StoredCase
-from trek_core.checklist import Answers, Option
+from trek_core.checklist import Answers, Option, Status
 
 NOT_HERE = "A run that is not in this database"
 
@@ -19,10 +21,29 @@ OFFERED: dict[str, Choice] = {"gold_only": CHOICES[0], "noise": CHOICES[1]}
 """Prefix of a probe's questions -> what there is to run where it has no answer."""
 
 
-def list_citable(stored: StoredCase, answers: Answers) -> tuple[Option, ...]:
-    """The runs of a case that a judgement may cite, and those that it cites already."""
-    entries = load_entries(stored)
-    titles = {f"{entry.probe}:{entry.key}": describe_entry(entry) for entry in entries}
+def list_citable(
+    stored: StoredCase, answers: Answers, status: Mapping[str, Status]
+) -> tuple[Option, ...]:
+    """The answers that step 5 asks about and that may be cited, and those that are cited already.
+
+    `status` is where each question of the checklist stands.
+    """
+    cited = set(answers.get("cited_probe_calls") or ())
+    asked = {
+        choice.probes[0]
+        for prefix, choice in OFFERED.items()
+        if any(
+            state in (Status.UNANSWERED, Status.ANSWERED)
+            for field, state in status.items()
+            if field.startswith(f"{prefix}_")
+        )
+    }
+    titles = {
+        name: describe_entry(entry)
+        for entry in load_entries(stored)
+        if (name := f"{entry.probe}:{entry.key}") in cited
+        or (entry.probe in asked and entry.call.outcome == "answered")
+    }
     missing = [call for call in answers.get("cited_probe_calls") or () if call not in titles]
     titles |= {call: f"{NOT_HERE} ({call[-6:]})" for call in missing}
     return tuple(Option(call, title) for call, title in titles.items())
@@ -32,7 +53,8 @@ def render_offer(place: Place, prefix: str, *, locked: bool) -> None:
     """Offer to run the probe whose answer is not there, and say so while it runs."""
     choice = OFFERED[prefix]
     if usable_settings() is None:
-        page_link("setup", "Set up models to run it here", icon=":material/tune:")
+        title, _ = say_no_settings(find_settings())
+        page_link("setup", f"{title}: Set-up", icon=":material/tune:")
     elif any(run.state == "running" for run in load_case_runs(place.case_id)):
         if not is_watched(place.case_id):
             st.rerun()  # the whole page: the pane beside this one begins to look for the answer

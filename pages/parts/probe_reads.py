@@ -1,11 +1,15 @@
 """Cached reads about probes: each until what it reads can have changed."""
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 from pages.parts.probe_entries import Entry, list_entries
+from pages.parts.probe_pages import Sources, collect_sources
 from pages.parts.store import current_store
 from review_db.store import ProbeRun, StoredCase
 from trek_core.cases import Case
+from trek_core.probes.contracts import ProbeName
 
 _KEPT = 16
 _RUNS = 50
@@ -19,7 +23,20 @@ def load_entries(stored: StoredCase) -> tuple[Entry, ...]:
     """
     store, case = current_store(), stored.record.case
     calls = store.count_probe_calls(case.case_id)
-    return _load_entries(str(store.path), case.case_id, stored.version, calls, case)
+    under_way = frozenset(
+        (run.run_id, probe)
+        for run in load_case_runs(case.case_id)
+        if run.state == "running"
+        for probe in run.plan.probes
+    )
+    return _load_entries(str(store.path), case.case_id, stored.version, calls, under_way, case)
+
+
+def load_sources(entries: Iterable[Entry]) -> Sources:
+    """Where the texts that the models were given are from."""
+    pages = {page.url for entry in entries for page in entry.call.request.documents}
+    store = current_store()
+    return _load_sources(str(store.path), store.revision(), tuple(sorted(pages)))
 
 
 def load_answered_probes(case_id: str) -> frozenset[str]:
@@ -48,9 +65,16 @@ def _load_entries(
     case_id: str,
     version: int,  # noqa: ARG001
     calls: int,  # noqa: ARG001
+    under_way: frozenset[tuple[int, ProbeName]],
     _case: Case,
 ) -> tuple[Entry, ...]:
-    return tuple(list_entries(_case, current_store().load_probe_calls(case_id)))
+    return tuple(list_entries(_case, current_store().load_probe_calls(case_id), under_way))
+
+
+@st.cache_data(show_spinner=False, max_entries=_KEPT)
+def _load_sources(path: str, revision: int, urls: tuple[str, ...]) -> Sources:  # noqa: ARG001
+    store = current_store()
+    return collect_sources(document for url in urls for document in store.load_documents(url))
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)

@@ -1,16 +1,22 @@
 """Asking for a probe of one case: which, of which model, how often, and what it may cost."""
 
+import time
 from dataclasses import dataclass
 
 import streamlit as st
 
 from pages.parts.answers import compute_case_key
 from pages.parts.links import page_link
-from pages.parts.probe_jobs import start_job
+from pages.parts.probe_jobs import start_case_job
 from pages.parts.probe_reads import load_case_runs
-from pages.parts.probe_settings import ROLE_TITLES, usable_settings, use_model
-from pages.parts.probe_words import say_estimate
-from pages.parts.store import current_store
+from pages.parts.probe_settings import (
+    ROLE_TITLES,
+    find_settings,
+    say_no_settings,
+    usable_settings,
+    use_model,
+)
+from pages.parts.probe_words import name_probes, say_estimate, say_not_asked
 from pages.parts.untrusted import render_template
 from trek_core.errors import TrekError
 from trek_core.probes.contracts import CONTRACTS, ProbeName
@@ -22,6 +28,7 @@ from trek_core.settings import RoleName, Settings
 
 MOST_REPEATS = 50
 
+_REVEAL = "probe-request-reveal"  # (case id, when a run of it was asked for here)
 _PROBLEM = "probe-request-problem"  # (case id, sentence) to show with the next run
 
 
@@ -29,8 +36,12 @@ _PROBLEM = "probe-request-problem"  # (case id, sentence) to show with the next 
 class Choice:
     """Something that can be run of one case; the first probe is what it is about."""
 
-    title: str
     probes: tuple[ProbeName, ...]
+
+    @property
+    def title(self) -> str:
+        """Its name, that of its probes."""
+        return name_probes(self.probes)
 
     @property
     def role(self) -> RoleName:
@@ -39,21 +50,18 @@ class Choice:
 
 
 CHOICES = (
-    Choice("Gold-only", ("gold_only", "analysis")),
-    Choice("Gold-plus-noise", ("gold_plus_noise", "noise_grade")),
-    Choice("Key evidence and its match", ("key_evidence", "evidence_match")),
-    Choice("Query adequacy", ("analysis",)),
+    Choice(("gold_only", "analysis")),
+    Choice(("gold_plus_noise", "noise_grade")),
+    Choice(("key_evidence", "evidence_match")),
+    Choice(("analysis",)),
 )
 """An answer comes with the call that grades it."""
 NOISE = CHOICES[1]
 
 
-def plan_choice(case_id: str, choice: Choice, repeats: int) -> Plan:
-    """The plan of a choice: whatever was asked before, it is asked anew."""
-    first = max(current_store().next_probe_repeat(case_id, probe) for probe in choice.probes)
-    return Plan(
-        probes=choice.probes, repeats=repeats, first_repeat=first, whatever_the_grade=True
-    )  # fmt: skip
+def plan_choice(choice: Choice, repeats: int) -> Plan:
+    """The plan of a choice; which repeats these are is settled when the run begins."""
+    return Plan(probes=choice.probes, repeats=repeats, whatever_the_grade=True)
 
 
 def request_probe(
@@ -65,10 +73,17 @@ def request_probe(
     if settings is None or any(run.state == "running" for run in load_case_runs(case_id)):
         return
     try:
-        plan = plan_choice(case_id, choice, repeats)
-        start_job([record], plan, use_model(settings, choice.role, model), annotator)
+        plan = plan_choice(choice, repeats)
+        start_case_job(record, plan, use_model(settings, choice.role, model), annotator)
+        st.session_state[_REVEAL] = (case_id, time.time())
     except TrekError as error:
         st.session_state[_PROBLEM] = (case_id, f"The probe was not started: {error}")
+
+
+def when_requested(case_id: str) -> float | None:
+    """When a probe of this case was last asked for in this session."""
+    case, at = st.session_state.get(_REVEAL, (None, None))
+    return at if case == case_id else None
 
 
 def take_request_problem(case_id: str) -> str | None:
@@ -87,7 +102,8 @@ def render_request(record: Record, annotator: str, *, busy: bool) -> None:
         render_template("note.html", text="Judged correct: probes look at failures only.")
         return
     if settings is None:
-        render_template("note.html", text="To run probes from here, set up the models they ask.")
+        title, line = say_no_settings(find_settings())
+        render_template("note.html", text=f"{title}. {line}")
         page_link("setup", "Set-up", icon=":material/tune:")
         return
     key = f"probe-{compute_case_key(record.case.case_id)}"
@@ -100,7 +116,7 @@ def render_request(record: Record, annotator: str, *, busy: bool) -> None:
         help="Several answers show how often the failure comes back.",
     )  # fmt: skip
     try:
-        plan = plan_choice(record.case.case_id, choice, repeats)
+        plan = plan_choice(choice, repeats)
         chosen = use_model(settings, choice.role, model)
         expected = estimate([record], plan, chosen)
     except TrekError as error:
@@ -108,8 +124,8 @@ def render_request(record: Record, annotator: str, *, busy: bool) -> None:
         return
     if expected.calls:
         render_template("note.html", text=say_estimate(expected))
-    for why in expected.not_asked:
-        render_template("note.html", text=f"Not possible: {why.partition(': ')[2]}.")
+    for sentence in say_not_asked(expected):
+        render_template("note.html", text=sentence)
     st.button(
         "Run", key=f"{key}-run", type="primary", disabled=busy or not expected.calls,
         on_click=request_probe, args=(record, choice, annotator),

@@ -2,32 +2,33 @@
 
 import streamlit as st
 
+from pages.parts.links import page_link
 from pages.parts.probe_jobs import continue_job
 from pages.parts.probe_settings import usable_settings
-from pages.parts.probe_words import (
-    PROBE_TITLES,
-    RUN_STATES,
-    STATE_MARKS,
-    say_spent,
-    say_time,
-)
+from pages.parts.probe_words import RUN_STATES, STATE_MARKS, name_probes, say_spent, say_time
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.words import count_of
 from review_db.store import ProbeRun
 from trek_core.errors import TrekError
 from trek_core.probes.contracts import CONTRACTS
 
 CAN_GO_ON = ("interrupted", "cancelled", "out_of_budget", "out_of_quota", "failed")
+SAID_BY_MARK = ("cancelled",)
+"""States whose mark says all that there is to say."""
 
 _PROBLEM = "probe-run-problem"  # (run id, sentence) to show with the next run
 
 
-def render_run_line(run: ProbeRun, *, of_case: bool = False) -> None:
-    """Show a run; on a case's page without the cases that it is about."""
+def render_run_line(run: ProbeRun, *, on_case: bool = False) -> None:
+    """Show a run; on its case's own page without naming the case."""
+    store = current_store()
     kept = st.session_state.get(_PROBLEM)
-    alone = of_case and len(run.case_ids) == 1
-    spent = current_store().load_probe_spending(run.run_id)
-    done, total = _measure(run, spent.calls, by_calls=alone)
+    problem = kept[1] if kept and kept[0] == run.run_id else None
+    if problem is None and run.state not in SAID_BY_MARK:
+        problem = run.problem
+    spent = store.load_probe_spending(run.run_id)
+    done, total = _measure(run, spent.calls)
     with st.container(
         key=f"run-{run.run_id}", horizontal=True, vertical_alignment="center", wrap=False,
         gap="small",
@@ -35,23 +36,49 @@ def render_run_line(run: ProbeRun, *, of_case: bool = False) -> None:
         render_template(
             "probe_run.html",
             run=run,
-            what=describe_plan(run, of_case=alone),
+            what=describe_plan(run),
+            case_id=run.case_ids[0] if is_of_one_case(run) and not on_case else None,
             state=RUN_STATES[run.state],
             mark=STATE_MARKS.get(run.state, "warn"),
             spent=say_spent(spent),
-            counted=None if alone and run.state != "running" else (done, total),
-            thing="calls at most" if alone else "cases",
+            reused=_say_reused(run),
+            share=min(100, 100 * done // total) if total else 0,
+            counted=_say_counted(run, done, total),
             time=say_time,
-            problem=kept[1] if kept and kept[0] == run.run_id else run.problem,
+            problem=problem,
         )
+        if is_of_one_case(run) and not on_case:
+            page_link("review", "Open the case", case=run.case_ids[0])
         _render_button(run)
 
 
-def _measure(run: ProbeRun, calls: int, *, by_calls: bool) -> tuple[int, int]:
+def is_of_one_case(run: ProbeRun) -> bool:
+    """Whether a run was asked of a single case."""
+    return len(run.case_ids) == 1
+
+
+def _measure(run: ProbeRun, calls: int) -> tuple[int, int]:
     """How much of a run is done: of one case by calls, else by cases."""
-    if by_calls:
+    if is_of_one_case(run):
         return calls, run.plan.repeats * len(run.plan.probes)
-    return (run.progress or {}).get("cases_done", 0), len(run.case_ids)
+    return count_finished(run), len(run.case_ids)
+
+
+def count_finished(run: ProbeRun) -> int:
+    """The cases of which all that could be asked was asked."""
+    return int((run.progress or {}).get("cases_done", 0))
+
+
+def _say_counted(run: ProbeRun, done: int, total: int) -> str:
+    if not is_of_one_case(run):
+        return f"{done:,} of {count_of(total, 'case')} finished"
+    return f"{done:,} of at most {count_of(total, 'call')}" if run.state == "running" else ""
+
+
+def _say_reused(run: ProbeRun) -> str:
+    """How many answers were there before; those of a run that was continued may be its own."""
+    reused = int((run.progress or {}).get("reused", 0))
+    return f"{count_of(reused, 'earlier answer')} reused" if reused else ""
 
 
 def _render_button(run: ProbeRun) -> None:
@@ -68,18 +95,13 @@ def _render_button(run: ProbeRun) -> None:
         )  # fmt: skip
 
 
-def describe_plan(run: ProbeRun, *, of_case: bool = False) -> str:
+def describe_plan(run: ProbeRun) -> str:
     """What a run asks: its probes, how often, and of which models."""
-    asked = run.plan.probes
-    all_asked = len(asked) == len(PROBE_TITLES)
-    what = "All probes" if all_asked else PROBE_TITLES[asked[0]]
-    if not all_asked and not of_case and len(asked) > 1:
-        what = ", ".join(PROBE_TITLES[probe] for probe in asked)
     times = f", {run.plan.repeats} times" if run.plan.repeats > 1 else ""
-    roles = dict.fromkeys(CONTRACTS[probe].role for probe in asked[: 1 if of_case else None])
+    roles = dict.fromkeys(CONTRACTS[probe].role for probe in run.plan.probes)
     settings = run.settings.get("roles", {})
     models = dict.fromkeys(settings[role]["model"] for role in roles if role in settings)
-    return f"{what}{times}, with {', '.join(models)}"
+    return f"{name_probes(run.plan.probes)}{times}, with {', '.join(models)}"
 
 
 def _stop(run_id: int) -> None:
@@ -92,7 +114,7 @@ def _stop(run_id: int) -> None:
 def _continue(run_id: int) -> None:
     settings = usable_settings()
     if settings is None:
-        sentence = "There are no settings any more: see Set-up."
+        sentence = "There are no usable settings any more: see Set-up."
         st.session_state[_PROBLEM] = (run_id, sentence)
         return
     st.session_state.pop(_PROBLEM, None)

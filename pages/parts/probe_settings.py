@@ -57,6 +57,16 @@ def usable_settings() -> Settings | None:
     return settings if settings and settings.roles else None
 
 
+def say_no_settings(found: FoundSettings) -> tuple[str, str]:
+    """Why no probe can be run, as a title and a line: a broken file is not a missing one."""
+    if found.problem:
+        return "The settings file has a problem", "Set-up shows what it is and where."
+    return (
+        "No models are set up yet",
+        "Probes ask three models. Set-up shows where they are named, and an example.",
+    )
+
+
 def use_model(settings: Settings, role: RoleName, model: str | None) -> Settings:
     """The settings with another model in one role; without a name, as they are."""
     name = (model or "").strip()

@@ -1,8 +1,13 @@
 """Probes, outcomes and figures in words for the screen."""
 
+from collections.abc import Collection, Sequence
+
+from pages.parts.words import count_of
 from trek_core.probes.budget import Spending
-from trek_core.probes.contracts import ProbeName
+from trek_core.probes.contracts import PROBE_NAMES, ProbeName
 from trek_core.probes.estimate import Estimate
+from trek_core.probes.progress import tell_cost, tell_money
+from trek_core.probes.repeats import GRADED_BY
 
 PROBE_TITLES: dict[ProbeName, str] = {
     "key_evidence": "Key evidence",
@@ -12,6 +17,7 @@ PROBE_TITLES: dict[ProbeName, str] = {
     "gold_plus_noise": "Gold-plus-noise",
     "noise_grade": "Gold-plus-noise grade",
 }
+"""The one name of each probe, wherever it stands on the screen and in docs/probes.md."""
 
 CALL_OUTCOMES: dict[str, str] = {
     "answered": "answered",
@@ -35,12 +41,31 @@ RUN_STATES: dict[str, str] = {
 STATE_MARKS = {"running": "info", "done": "good", "failed": "bad"}
 """Run state -> the class of its mark; every other state is one to look at."""
 
+GRADES: dict[bool | None, str] = {True: "correct", False: "incorrect", None: "not graded"}
 
-def say_money(money: float | None) -> str:
-    """Money in the currency of the prices, or that it is not known."""
+
+def name_probes(probes: Collection[ProbeName]) -> str:
+    """Probes by name in the order they are asked; a grade that comes with its answer is implied.
+
+    `Gold-only, Gold-plus-noise`; `All probes` for every one.
+    """
+    if set(probes) == set(PROBE_NAMES):
+        return "All probes"
+    implied = {grade for answer, grade in GRADED_BY.items() if answer in probes}
+    return ", ".join(
+        PROBE_TITLES[probe] for probe in PROBE_NAMES if probe in probes and probe not in implied
+    )
+
+
+def say_cost(money: float | None, unpriced: int) -> str:
+    """What calls cost, never less than it was: `0.0008 and 9 calls without a price`.
+
+    `money` is None where no call has a price.
+    """
     if money is None:
-        return "no price set"
-    return f"{money:,.2f}" if money >= 1 or money == 0 else f"{money:.4f}"
+        return "no price set" if unpriced else "–"
+    more = f" and {count_of(unpriced, 'call')} without a price" if unpriced else ""
+    return f"{tell_money(money)}{more}"
 
 
 def say_time(at: str | None) -> str:
@@ -49,13 +74,27 @@ def say_time(at: str | None) -> str:
 
 
 def say_estimate(expected: Estimate) -> str:
-    """What a run may take at most: `At most 40 calls, 92,000 tokens, 0.41`."""
-    calls = "1 call" if expected.calls == 1 else f"{expected.calls:,} calls"
-    return f"At most {calls}, about {expected.tokens:,} tokens, {say_money(expected.money)}."
+    """What a run may take at most: `At most 40 calls, about 92,000 tokens, 0.41.`"""
+    unpriced = sum(expected.unpriced.values())
+    has_price = unpriced < expected.calls
+    cost = say_cost(expected.known_money if has_price else None, unpriced)
+    models = f" ({', '.join(expected.unpriced)})" if unpriced else ""
+    return (
+        f"At most {count_of(expected.calls, 'call')}, about {expected.tokens:,} tokens, "
+        f"{cost}{models}."
+    )
+
+
+def say_not_asked(expected: Estimate) -> Sequence[str]:
+    """What a plan cannot or need not ask, and why: `2 × Evidence match: the URLs settle it`."""
+    said = []
+    for (probe, why), count in expected.why_not_asked.items():
+        said.append(f"{count:,} × {PROBE_TITLES[probe]} not asked: {why}")
+    return said
 
 
 def say_spent(spent: Spending) -> str:
-    """What a run has used so far: `3 calls, 9,300 tokens, 0.02`."""
-    calls = "1 call" if spent.calls == 1 else f"{spent.calls:,} calls"
-    money = f", {say_money(spent.money)}" if spent.money else ""
-    return f"{calls}, {spent.tokens:,} tokens{money}"
+    """What a run used: calls, tokens and, where anything is known of it, its cost."""
+    used = f"{count_of(spent.calls, 'call')}, {count_of(spent.tokens, 'token')}"
+    known = spent.money or spent.unpriced
+    return f"{used}, {tell_cost(spent.money, spent.unpriced)}" if known else used

@@ -8,6 +8,8 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts.case_table import render_case_links
+from pages.parts.probe_run_line import count_finished
+from pages.parts.probe_words import PROBE_TITLES
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
@@ -24,10 +26,6 @@ from trek_core.probes.repeats import GRADED_BY, RepeatedProbe, compute_reproduct
 from trek_core.recorded_probes import Probes
 
 VALUES = {True: "yes", False: "no", None: "unknown"}
-REPRODUCED: dict[RepeatedProbe, str] = {
-    "gold_only": "Gold-only again",
-    "gold_plus_noise": "Gold-plus-noise again",
-}
 
 
 def render_run_comparison(run: ProbeRun) -> None:
@@ -50,7 +48,11 @@ def render_run_comparison(run: ProbeRun) -> None:
             ("Other labels", len(changed)),
             ("Not all judged: labels open", len(still_open)),
         ]
-        render_template("tally.html", rows=rows, total=len(compared), total_name="Cases")
+        if without := len(run.case_ids) - len(compared):
+            rows.append(("Not begun: no result yet", without))
+        render_template("tally.html", rows=rows, total=len(run.case_ids), total_name="Cases")
+        if begun := _say_begun(run, len(compared)):
+            render_template("note.html", text=begun)
         if causes:
             named = [(_sentence_case(name), number) for name, number in causes.items()]
             render_template("causes.html", causes=named)
@@ -66,6 +68,18 @@ def render_run_comparison(run: ProbeRun) -> None:
         if cases
     }
     render_case_links(tables, key="probe-comparison")
+
+
+def _say_begun(run: ProbeRun, compared: int) -> str:
+    """Why more cases have a result than are finished; empty where they are as many."""
+    begun = compared - count_finished(run)
+    if begun <= 0:
+        return ""
+    are = "is" if begun == 1 else "are"
+    return (
+        f"{begun:,} of {count_of(compared, 'case')} with a result {are} begun, not finished: some "
+        "of what the run asks is still to be asked."
+    )
 
 
 def _render_moves(changed: list[LabelComparison]) -> None:
@@ -86,7 +100,10 @@ def _as_table(
                 _describe(change) for change in each.changes if change not in each.causes
             ),
         }
-        | {REPRODUCED[probe]: said for probe, said in repeated.get(each.case_id, {}).items()}
+        | {
+            f"{PROBE_TITLES[probe]} again": said
+            for probe, said in repeated.get(each.case_id, {}).items()
+        }
         for each in compared
     ]
     return pd.DataFrame(rows).fillna("")

@@ -1,6 +1,7 @@
 """Starting a probe run over many cases: which, what of each, and what it may cost."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import streamlit as st
@@ -16,8 +17,9 @@ from pages.parts.filters import (
 from pages.parts.probe_jobs import start_job
 from pages.parts.probe_reads import load_runs
 from pages.parts.probe_settings import use_model
-from pages.parts.probe_words import PROBE_TITLES, say_estimate
+from pages.parts.probe_words import PROBE_TITLES, say_estimate, say_not_asked
 from pages.parts.reads import load_counts
+from pages.parts.run_reuse import Reuse, find_reuse, say_reuse
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
@@ -49,10 +51,14 @@ def render_run_form(settings: Settings, annotator: str | None) -> None:
         with column:
             render_filter(each, chosen)
     others = [name for name in filter_query(chosen) if name not in SHOWN_FILTERS]
-    if others:
-        render_template("chosen_filters.html", chosen={n: getattr(chosen, n) for n in others})
     if is_filtered(chosen):
-        st.button("Clear filters", key="probes-clear", type="tertiary", on_click=clear_filters)
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            also = {name: getattr(chosen, name) for name in others}
+            render_template("chosen_filters.html", count=_count_cases(chosen), chosen=also)
+            st.button(
+                "Clear filters", key="probes-clear", icon=":material/filter_alt_off:",
+                on_click=clear_filters,
+            )  # fmt: skip
     failures = _count_failures(chosen)
     if failures == 0:
         st.text("None of these cases is a failure: probes look at failures only.")
@@ -67,6 +73,10 @@ def render_run_form(settings: Settings, annotator: str | None) -> None:
 def _count_failures(chosen: CaseFilter) -> int:
     counts = load_counts(chosen)
     return sum(counts["state"].values()) - counts["label"].get("", 0)
+
+
+def _count_cases(chosen: CaseFilter) -> str:
+    return count_of(sum(load_counts(chosen)["state"].values()), "case")
 
 
 def _choose_plan(settings: Settings, failures: int) -> tuple[Plan | None, Settings]:
@@ -106,20 +116,29 @@ def _render_start(
     if problem := st.session_state.pop(_PROBLEM, None):
         render_template("problem.html", sentence=problem)
     try:
-        expected = _load_estimate(
+        expected, reuse = _load_estimate(
             str(current_store().path), current_store().revision(), chosen, plan.to_json(),
             settings.model_dump_json(),
         )  # fmt: skip
     except TrekError as error:
         render_template("problem.html", sentence=str(error))
         return
+    said = say_reuse(reuse, expected)
+    if reuse.calls and st.checkbox(
+        "Ask anew, also what was answered before", key="probes-anew",
+        help="Every call is made and counts as a further repeat; the earlier answers stay.",
+    ):  # fmt: skip
+        plan = replace(plan, first_repeat=reuse.next_repeat)
+        said = f"All {count_of(expected.calls, 'call')} asked anew."
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button(
             "Start", key="probes-start", type="primary", icon=":material/play_arrow:",
             disabled=not expected.calls, on_click=_start, args=(settings, chosen, plan, annotator),
         )  # fmt: skip
         words = f"{count_of(expected.cases, 'case')}. {say_estimate(expected)}"
-        render_template("run_estimate.html", words=words, not_asked=expected.not_asked)
+        render_template(
+            "run_estimate.html", words=words, reuse=said, not_asked=say_not_asked(expected)
+        )
 
 
 def _start(settings: Settings, chosen: CaseFilter, plan: Plan, annotator: str | None) -> None:
@@ -147,7 +166,10 @@ def _load_estimate(
     chosen: CaseFilter,
     plan_json: dict[str, object],
     settings_json: str,
-) -> Estimate:
+) -> tuple[Estimate, Reuse]:
     plan = Plan.from_json(plan_json)
     settings = Settings.model_validate_json(settings_json)
-    return estimate(_choose_records(chosen, plan), plan, settings)
+    records = list(_choose_records(chosen, plan))
+    expected = estimate(records, plan, settings)
+    asked = current_store().list_asked_calls(record.case.case_id for record in records)
+    return expected, find_reuse(asked, plan, settings, expected)

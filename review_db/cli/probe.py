@@ -21,7 +21,7 @@ from review_db.clock import now_text
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
-    from review_db.store import OWNER, ReviewStore
+    from review_db.store import ReviewStore
     from trek_core.probes.contracts import ProbeName
     from trek_core.probes.left import LogReader
     from trek_core.probes.plan import Plan
@@ -61,7 +61,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Ask and report; the exit code says how it ended (docs/probes.md)."""
     from review_db.location import existing_database_path
-    from review_db.store import ReviewStore
+    from review_db.store import OWNER, ReviewStore
 
     settings = use_model(load_run_settings(args.settings), args.probe, args.model)
     store = ReviewStore(existing_database_path(args.db))

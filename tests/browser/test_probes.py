@@ -18,7 +18,7 @@ from trek_core.jsonl import write_jsonl
 
 pytestmark = pytest.mark.browser
 
-CITED = "Gold-plus-noise 1 · evaluated"
+CITED = "Gold-plus-noise 1 · evaluated · incorrect · Perrin"
 TWO_AT_ONCE = "\n[limits]\nconcurrency = 2\n"
 
 
@@ -76,7 +76,7 @@ def wait_for_panel(tab, store):
 
 def test_a_probe_asked_for_in_step_5_survives_a_reload_and_is_cited(tab, store, endpoint):
     store.save_answers("c3", "Ada", TO_GOLD_ONLY)
-    endpoint.delay = 3.0
+    endpoint.delay = 12.0  # a slow machine takes a while to reload
     tab.open("c3")
     tab.page.get_by_role("button", name="Run gold-plus-noise now").click()
     expect(panel(tab).get_by_text("running", exact=True)).to_be_visible()
@@ -84,6 +84,7 @@ def test_a_probe_asked_for_in_step_5_survives_a_reload_and_is_cited(tab, store, 
     tab.wait_for_case("c3")
     expect(panel(tab).get_by_text("running", exact=True)).to_be_visible()
     assert state_of(store) == "running"
+    endpoint.delay = 0.0
     expect(panel(tab).get_by_text("done", exact=True)).to_be_visible(timeout=30_000)
     expect(panel(tab).locator(".entries")).to_contain_text("Perrin")
     assert endpoint.probes == ["gold_plus_noise", "noise_grade"], "each asked once"
@@ -110,6 +111,18 @@ def test_a_case_whose_run_is_done_comes_back_with_that_reason(tab, store):
     expect(tab.problem()).to_have_text("Your probe run is done.")
 
 
+@pytest.mark.parametrize("height", [900, 720])
+def test_a_run_that_was_just_asked_for_is_in_view(tab, store, endpoint, height):
+    endpoint.delay = 1.0
+    tab.page.set_viewport_size({"width": 1280, "height": height})
+    tab.open("c1")
+    run_from_panel(tab)
+    expect(panel(tab).get_by_text("running", exact=True)).to_be_in_viewport()
+    wait_for_panel(tab, store)
+    expect(panel(tab).locator(".trek.run")).to_be_in_viewport()
+    expect(panel(tab).locator(".entries")).to_be_in_viewport()
+
+
 def test_repeats_are_shown_with_their_interval_beside_the_recorded_result(tab, store):
     tab.open("c1")
     run_from_panel(tab, times=10)
@@ -133,14 +146,15 @@ def test_a_run_over_many_cases_is_stopped_continued_and_compared(page, server, s
     page.reload()
     expect(runs).to_contain_text("running")
     page.get_by_role("button", name="Stop", exact=True).click()
-    expect(runs).to_contain_text("The run was stopped.")
+    expect(runs).to_contain_text("stopped")
+    expect(runs).not_to_contain_text("The run was stopped")
     before = len(endpoint.log)
     time.sleep(1.0)
     assert len(endpoint.log) == before
     assert before < 12 * 6
     endpoint.delay = 0.0
     page.get_by_role("button", name="Continue", exact=True).click()
-    expect(runs).to_contain_text("12 of 12 cases")
+    expect(runs).to_contain_text("12 of 12 cases finished")
     expect(runs).to_contain_text("done")
     assert set(endpoint.requests().values()) == {1}, "nothing was asked twice"
     expect(page.get_by_text("Run 1 beside the recorded labels")).to_be_visible()
@@ -161,7 +175,7 @@ def test_a_killed_server_leaves_a_run_that_can_be_continued(page, server, store,
     endpoint.delay = 0.0
     page.get_by_role("button", name="Continue", exact=True).click()
     wait_until("the run", lambda: state_of(store) == "done", 30)
-    expect(page.locator(".trek.run")).to_contain_text("12 of 12 cases")
+    expect(page.locator(".trek.run")).to_contain_text("12 of 12 cases finished")
     assert set(endpoint.deliveries().values()) <= {1, 2}
     assert len(store.load_probe_results(1)) == 12
 
@@ -214,7 +228,7 @@ def test_the_key_is_on_no_page(tab, store, endpoint):
     wait_for_panel(tab, store)
     expect(panel(tab).locator(".entries")).to_contain_text("no reply")
     assert KEY not in tab.page.content()
-    for name, words in (("probes", "Runs"), ("setup", "Prices")):
+    for name, words in (("probes", "Runs of one case"), ("setup", "Prices")):
         tab.page.goto(tab.server.url(name))
         expect(tab.page.get_by_text(words, exact=True)).to_be_visible()
         assert KEY not in tab.page.content()

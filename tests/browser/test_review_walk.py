@@ -118,14 +118,44 @@ def test_text_pasted_for_a_page_is_shown_with_who_pasted_it(page, server):
     tab.store.import_file(as_file(make_case("c1", retrieved_urls=[url])), "cases")
     tab.open("c1")
     page.get_by_text("Add a page's text by hand").click()
+    # The only page is chosen already.
     page.get_by_text("Keep the text").click()
-    expect(tab.problem()).to_contain_text("choose the page whose text it is")
-    page.get_by_role("combobox", name="Page without text").press("ArrowDown")
-    page.get_by_role("option", name=url).click()
+    expect(tab.problem()).to_contain_text("There is no text to keep")
     page.get_by_role("textbox", name="Its text").fill("What the page says. <b>No more.</b>")
     page.get_by_text("Keep the text").click()
+    expect(page.locator(".trek.kept")).to_contain_text("Kept, 35 characters of https://a.example")
     expect(page.locator(".trek li.page")).to_contain_text(f"pasted by {ANNOTATOR}")
     expect(page.locator(".trek li.page pre")).to_have_text("What the page says. <b>No more.</b>")
     expect(page.get_by_text("Add a page's text by hand")).to_have_count(0)
     (kept,) = tab.store.load_documents(url)
     assert (kept.added_by, kept.origin) == (ANNOTATOR, "pasted")
+
+
+def test_a_text_pasted_wrongly_is_corrected_and_both_are_kept(page, server):
+    url = "https://a.example/page"
+    tab = ReviewTab(page, server)
+    tab.store.import_file(as_file(make_case("c1", retrieved_urls=[url])), "cases")
+    tab.store.paste_page(url, "Half of", "Bo")
+    tab.open("c1")
+    page.get_by_text("Correct a page's pasted text").click()
+    text = page.get_by_role("textbox", name="Its text")
+    expect(text).to_have_value("Half of")
+    text.fill("Half of it, and the rest.")
+    page.get_by_text("Keep the text").click()
+    expect(page.locator(".trek li.page pre")).to_have_text("Half of it, and the rest.")
+    expect(page.locator(".trek li.page")).to_contain_text(f"pasted by {ANNOTATOR}")
+    kept = [(each.added_by, each.text) for each in tab.store.load_documents(url)]
+    assert kept == [("Bo", "Half of"), (ANNOTATOR, "Half of it, and the rest.")]
+
+
+def test_pages_without_text_say_why_where_they_are_listed(page, server):
+    gold = "https://gold.example/page"
+    case = make_case(
+        "c1", gold_urls=[gold], documents=[{"url": gold, "text": None, "status": "not_found"}]
+    )
+    tab = ReviewTab(page, server)
+    tab.store.import_file(as_file(case), "cases")
+    tab.open("c1")
+    expect(page.locator("[data-step='1']")).to_contain_text("no text: not found")
+    below = page.locator("[data-step='1'] >> xpath=following::details[1]")
+    expect(below).to_contain_text("Add a page's text by hand")

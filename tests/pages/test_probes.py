@@ -1,5 +1,6 @@
 """The Probes page over a real store and a real endpoint."""
 
+import re
 import sqlite3
 import time
 from io import BytesIO
@@ -52,6 +53,29 @@ def test_without_settings_a_sentence_leads_to_set_up(show, store):
     assert "Set-up -> setup" in shown
 
 
+def test_a_broken_settings_file_is_not_called_missing(show, store):
+    import_lines(store, make_line("a"))
+    (store.path.parent / "trek.toml").write_text("[roles", encoding="utf-8")
+    shown = shown_text(show("probes"))
+    assert "The settings file has a problem" in shown
+    assert "No models are set up" not in shown
+    assert "Set-up -> setup" in shown
+
+
+@pytest.mark.usefixtures("endpoint")
+def test_a_model_without_a_price_is_named_and_the_rest_is_summed(show, store, endpoint):
+    import_records(store, make_record("c1"))
+    price = "\n[prices.judge]\ninput = 1.0\noutput = 1.0\n"
+    write_settings(store.path.parent, endpoint.base_url, price)
+    page = show("probes")
+    assert re.search(r", 0\.\d+ and 2 calls without a price \(evaluated\)", shown_text(page))
+    page.button(key="probes-start").click().run()
+    wait_for_end(store)
+    assert re.search(
+        r"6 calls, .* 0\.\d+ and 2 calls of evaluated without a price", shown_text(page.run())
+    )
+
+
 @pytest.mark.usefixtures("endpoint")
 def test_calls_tokens_and_money_are_told_before_anything_is_asked(show, store, endpoint):
     import_records(store, *(make_record(f"c{number}") for number in range(3)))
@@ -98,6 +122,65 @@ def test_a_run_asks_the_probes_and_the_model_that_were_chosen(show, store):
         ("gold_only", "another"),
         ("analysis", "judge"),
     }
+
+
+def test_answers_in_the_log_are_told_before_they_are_used_again(show, store, endpoint):
+    import_records(store, make_record("c1"))
+    page = show("probes")
+    page.button(key="probes-start").click().run()
+    wait_for_end(store)
+    page.run()
+    assert "6 answers already in the log: used again" in shown_text(page)
+    assert "0 asked anew" in shown_text(page)
+    page.button(key="probes-start").click().run()
+    wait_for_end(store, 2)
+    assert "6 earlier answers reused" in shown_text(page.run())
+    assert len(endpoint.log) == 6
+
+
+def test_answers_in_the_log_can_be_asked_anew(show, store, endpoint):
+    import_records(store, make_record("c1"))
+    page = show("probes")
+    page.button(key="probes-start").click().run()
+    wait_for_end(store)
+    page.run().checkbox(key="probes-anew").check().run()
+    assert "All 6 calls asked anew." in shown_text(page)
+    page.button(key="probes-start").click().run()
+    assert wait_for_end(store, 2).plan.first_repeat == 2
+    assert len(endpoint.log) == 12
+
+
+@pytest.mark.usefixtures("endpoint")
+def test_runs_of_one_case_stand_apart_and_name_it(show, store):
+    import_records(store, *(make_record(f"c{number}") for number in range(2)))
+    page = show("probes")
+    page.button(key="probes-start").click().run()
+    wait_for_end(store)
+    page.number_input[0].set_value(1)
+    page.run().button(key="probes-start").click().run()
+    wait_for_end(store, 2)
+    shown = shown_text(page.run())
+    assert 'Run 2</b> of <span class="url">c0</span> · All probes, with judge, evaluated' in shown
+    assert [each.value for each in page.subheader][:2] == [
+        "Runs over several cases", "Runs of one case",
+    ]  # fmt: skip
+    assert "2 of 2 cases finished" in shown
+
+
+def test_a_stopped_run_and_its_comparison_count_the_same_cases(show, store, endpoint):
+    import_records(store, *(make_record(f"c{number}") for number in range(5)))
+    limits = "\n[limits]\ncalls = 8\nconcurrency = 1\n"
+    write_settings(store.path.parent, endpoint.base_url, limits)
+    page = show("probes")
+    page.button(key="probes-start").click().run()
+    run = wait_for_end(store)
+    finished, begun = run.progress["cases_done"], len(store.load_probe_results(1))
+    assert finished < begun < 5
+    shown = shown_text(page.run())
+    assert f"{finished} of 5 cases finished" in shown
+    assert f"{begun - finished} of {begun} cases with a result" in shown
+    tally = shown.partition("Not begun: no result yet")[2]
+    assert re.findall(r"<td class=\"number\">(\d+)", tally)[:2] == [str(5 - begun), "5"]
 
 
 @pytest.mark.usefixtures("endpoint")
@@ -161,7 +244,7 @@ def test_repeats_show_how_often_each_case_fails_again(show, store, endpoint):
     wait_for_end(store)
     row = table_of(show("probes", run="1")).to_dict("records")[0]
     assert row["Gold-only again"] == "not reproduced (0 of 10, 95 % CI 0-28 %)"
-    assert row["Gold-plus-noise again"] == "reproduced (10 of 10, 95 % CI 72-100 %)"
+    assert row["Gold-plus-noise again"] == "failed 10 of 10 (95 % CI 72-100 %)"
     assert len(endpoint.log) == 60
 
 

@@ -69,6 +69,14 @@ def test_a_role_shows_its_variable_and_whether_it_is_set_never_the_key(show, fol
     assert KEY not in shown
 
 
+def test_each_role_names_the_probes_it_is_asked_by_their_one_name(show, folder):
+    write_settings(folder, "http://a.example/v1")
+    shown = shown_text(show("setup"))
+    for asked in ("Key evidence, Evidence match", "Queries and gold-only grade",
+                  "Gold-only, Gold-plus-noise"):  # fmt: skip
+        assert f"Asked: {asked}" in shown
+
+
 def test_a_role_that_is_not_set_says_what_to_add(show, folder):
     (folder / "trek.toml").write_text('[roles.evaluated_model]\nmodel = "m"\n', encoding="utf-8")
     shown = shown_text(show("setup"))

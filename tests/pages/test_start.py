@@ -1,6 +1,7 @@
 """The Start page: where to go on, and how cases get in."""
 
 import gzip
+from io import BytesIO
 
 import pandas as pd
 import pytest
@@ -10,6 +11,11 @@ from pages.parts.import_report import compute_tally
 from review_db.sample import ensure_sample
 from review_db.store import CaseFilter, ImportReport
 from tests.pages.conftest import HOSTILE, as_bytes, import_lines, make_line, shown_text
+from tests.trek_core.probes.running import make_record
+from trek_core.jsonl import write_jsonl
+from trek_core.probes.plan import Plan
+from trek_core.probes.progress import RunProgress, RunSummary
+from trek_core.settings import Settings
 
 BAD = b"{broken\n"
 
@@ -57,6 +63,18 @@ def test_an_annotator_sees_their_progress_and_goes_on_with_their_own_draft(show,
     assert went_to == [("review", {})]
 
 
+def test_a_finished_probe_run_names_its_case_and_leads_there(show, store):
+    import_lines(store, make_line("a"), make_line("b"))
+    store.add_annotator("Ada")
+    run_id = store.start_probe_run(Plan(), Settings(), ["b"], "Ada")
+    store.end_probe_run(run_id, RunSummary("done", RunProgress(cases=1)))
+    page = show("start")
+    page.session_state["annotator"] = "Ada"
+    shown = shown_text(page.run())
+    assert 'Your probe run of <span class="url">b</span> is done.' in shown
+    assert "Look at its answers -> review" in shown
+
+
 def test_a_file_is_previewed_and_nothing_is_written(show, store):
     lines = as_bytes(make_line("a"), make_line("a"), make_line("b"))
     page = upload(show("start"), "cases.jsonl", lines + BAD)
@@ -65,6 +83,9 @@ def test_a_file_is_previewed_and_nothing_is_written(show, store):
         {
             "File": "cases.jsonl",
             "Cases": 2,
+            "New": 2,
+            "Changed": 0,
+            "Already here": 0,
             "Repeated lines": 1,
             "Lines that cannot be taken": 1,
         }
@@ -72,6 +93,36 @@ def test_a_file_is_previewed_and_nothing_is_written(show, store):
     assert list(questions["Question"]) == ["Who is a?", "Who is b?"]
     assert list(bad["line"]) == ["4"]
     assert total(store) == 0
+
+
+def test_a_preview_says_what_is_new_changed_and_here_already(show, store):
+    import_lines(store, make_line("a"), make_line("b"))
+    lines = as_bytes(make_line("a"), make_line("b", prediction="other"), make_line("c"))
+    page = upload(show("start"), "cases.jsonl", lines)
+    (row,) = page.dataframe[0].value.to_dict("records")
+    assert (row["New"], row["Changed"], row["Already here"]) == (1, 1, 1)
+
+
+def test_a_preview_warns_where_complete_attributions_would_be_replaced(show, store):
+    probes = {
+        "retrieval": {"evidence_match": False},
+        "queries": {"query_reasonable": True},
+        "gold_only": {"rag_answer": "x", "correct": False},
+    }
+    whole = make_record("a", probes=probes)
+    assert store.import_file(as_file(whole), "whole.jsonl").added == 1
+    assert store.load_case("a").attribution.complete
+    page = upload(show("start"), "bare.jsonl", as_file(make_record("a")).getvalue())
+    assert "1 case has a complete attribution here" in shown_text(page)
+    page = upload(show("start"), "whole.jsonl", as_file(whole).getvalue())
+    assert "complete attribution" not in shown_text(page)
+
+
+def as_file(*records):
+    file = BytesIO()
+    write_jsonl(file, records)
+    file.seek(0)
+    return file
 
 
 def test_import_takes_the_good_lines_and_lists_the_bad_ones(show, store):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from trek_core.cases import Case
@@ -31,7 +31,9 @@ class Estimate:
     """The most that a plan asks: every probe that the case allows, each as if it came to it.
 
     Evidence matches that need no call and gold-plus-noise after a wrong gold-only answer come off
-    it. `money` is None where a model's price is not known. Tokens are estimated, calls are exact.
+    it. `money` is None where a model's price is not known: `known_money` is what the other calls
+    cost, `unpriced` counts the calls of each model without a price. Tokens are estimated, calls
+    are exact.
     """
 
     cases: int
@@ -39,7 +41,14 @@ class Estimate:
     tokens: int
     money: float | None
     by_probe: Mapping[ProbeName, int]
-    not_asked: Mapping[str, int]
+    why_not_asked: Mapping[tuple[ProbeName, str], int]
+    known_money: float = 0.0
+    unpriced: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def not_asked(self) -> dict[str, int]:
+        """How many calls are not asked, by `probe: why`."""
+        return {f"{probe}: {why}": count for (probe, why), count in self.why_not_asked.items()}
 
     def to_json(self) -> dict[str, Any]:
         """The estimate as plain JSON values."""
@@ -48,8 +57,10 @@ class Estimate:
             "calls": self.calls,
             "tokens": self.tokens,
             "money": self.money,
+            "known_money": self.known_money,
+            "unpriced": dict(self.unpriced),
             "by_probe": dict(self.by_probe),
-            "not_asked": dict(self.not_asked),
+            "not_asked": self.not_asked,
         }
 
 
@@ -62,26 +73,35 @@ def estimate(records: Iterable[Record], plan: Plan, settings: Settings) -> Estim
     prompts = load_prompts(settings.prompts_folder)
     chosen = choose_records(records, plan)
     by_probe: Counter[ProbeName] = Counter()
-    not_asked: Counter[str] = Counter()
+    not_asked: Counter[tuple[ProbeName, str]] = Counter()
+    unpriced: Counter[str] = Counter()
     total = Spending()
-    priced = True
     for record in chosen:
         steps = compute_steps(record.case, record.probes, (), plan, settings.policy)
         for probe, step in steps.items():
             if step.is_pending:
-                used, has_price = _estimate_call(record, prompts[probe], settings)
-                priced = priced and has_price
+                used, model = _estimate_call(record, prompts[probe], settings)
+                if model not in settings.prices:
+                    unpriced[model] += plan.repeats
                 for _ in plan.repeat_numbers:
                     total += used
                 by_probe[probe] += plan.repeats
             elif step.why:
-                not_asked[f"{probe}: {step.why}"] += 1
-    money = total.money if priced else None
-    return Estimate(len(chosen), total.calls, total.tokens, money, by_probe, not_asked)
+                not_asked[probe, step.why] += 1
+    return Estimate(
+        cases=len(chosen),
+        calls=total.calls,
+        tokens=total.tokens,
+        money=None if unpriced else total.money,
+        by_probe=by_probe,
+        why_not_asked=not_asked,
+        known_money=total.money,
+        unpriced=unpriced,
+    )
 
 
-def _estimate_call(record: Record, prompt: Prompt, settings: Settings) -> tuple[Spending, bool]:
-    """What one call would use, and whether its model has a price."""
+def _estimate_call(record: Record, prompt: Prompt, settings: Settings) -> tuple[Spending, str]:
+    """What one call would use, and its model; without a price it counts as free."""
     case = record.case
     found = _find_likely_inputs(record, settings)
     contract = CONTRACTS[prompt.name]
@@ -92,7 +112,7 @@ def _estimate_call(record: Record, prompt: Prompt, settings: Settings) -> tuple[
     usage = estimate_usage(request)
     price = settings.prices.get(request.model)
     money = compute_cost(usage, price) if price else 0.0
-    return Spending(1, usage.total_tokens, money), price is not None
+    return Spending(1, usage.total_tokens, money), request.model
 
 
 def _find_likely_inputs(record: Record, settings: Settings) -> dict[InputName, Any]:

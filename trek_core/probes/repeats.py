@@ -35,13 +35,20 @@ class Reproduction:
 
     @property
     def sentence(self) -> str:
-        """The finding in words: `not reproduced (0 of 10, 95 % CI 0-28 %)`."""
+        """The finding in words, the same whatever was recorded.
+
+        `not reproduced (0 of 10, 95 % CI 0-28 %)`: the case's failure did not come back. Else
+        what was counted, `failed 3 of 10 (95 % CI 11-60 %)`: a failure where the record has a
+        right answer reproduces nothing.
+        """
         if self.interval is None:
-            return f"not measured (none of {self.ungraded} repeats was graded)"
+            return f"not measured (none of {self.ungraded} graded)"
         low, high = (round(100 * end) for end in self.interval)
-        found = "reproduced" if self.failures else "not reproduced"
+        interval = f"95 % CI {low}-{high} %"
         more = f"; {self.ungraded} not graded" if self.ungraded else ""
-        return f"{found} ({self.failures} of {self.graded}, 95 % CI {low}-{high} %{more})"
+        if not self.failures:
+            return f"not reproduced (0 of {self.graded}, {interval}{more})"
+        return f"failed {self.failures} of {self.graded} ({interval}{more})"
 
     def to_json(self) -> dict[str, Any]:
         """The finding as plain JSON values."""

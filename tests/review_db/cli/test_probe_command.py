@@ -52,7 +52,7 @@ def test_k_repeats_give_failures_of_k_with_an_interval(trek_probe, endpoint):
     assert code == 0
     result = json.loads(said)
     assert result["reproduction"]["failures"] == 1
-    assert result["reproduction"]["sentence"].startswith("reproduced (1 of 5, 95 % CI 4-62 %")
+    assert result["reproduction"]["sentence"].startswith("failed 1 of 5 (95 % CI 4-62 %")
     assert len(result["results"]) == 5
     assert endpoint.probes.count("gold_only") == endpoint.probes.count("analysis") == 5
 
@@ -63,7 +63,7 @@ def test_asking_for_more_repeats_asks_only_those_that_are_missing(trek_probe, en
     assert code == 0
     assert endpoint.probes.count("gold_plus_noise") == 3
     assert "2 calls asked and 4 found in the log" in said
-    assert "gold_plus_noise: reproduced (3 of 3" in said
+    assert "gold_plus_noise: failed 3 of 3" in said
 
 
 def test_another_model_is_another_call(trek_probe, endpoint):

@@ -17,12 +17,12 @@ def test_none_of_ten_is_not_reproduced_with_an_interval():
     assert found.sentence == "not reproduced (0 of 10, 95 % CI 0-28 %)"
 
 
-def test_a_failure_that_comes_back_is_reproduced():
+def test_failures_are_counted_not_called_reproduced():
     found = compute_reproduction(graded("gold_only", *[False] * 3, *[True] * 7), "gold_only")
     assert (found.failures, found.graded) == (3, 10)
     # Newcombe (1998) and others print .108 to .603 for 3 of 10.
     assert found.interval == pytest.approx((0.108, 0.603), abs=5e-4)
-    assert found.sentence == "reproduced (3 of 10, 95 % CI 11-60 %)"
+    assert found.sentence == "failed 3 of 10 (95 % CI 11-60 %)"
 
 
 def test_a_repeat_without_a_grade_is_in_neither_count():
@@ -35,7 +35,7 @@ def test_a_repeat_without_a_grade_is_in_neither_count():
 def test_without_a_grade_nothing_is_measured():
     found = compute_reproduction([Probes(), Probes()], "gold_only")
     assert found.interval is None
-    assert found.sentence == "not measured (none of 2 repeats was graded)"
+    assert found.sentence == "not measured (none of 2 graded)"
 
 
 def test_gold_plus_noise_that_was_not_run_has_no_grade():
