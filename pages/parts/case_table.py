@@ -1,7 +1,7 @@
 """Tables of cases in which ticking a row opens its review."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -46,8 +46,11 @@ def render_cases(rows: Sequence[CaseRow]) -> None:
     )
 
 
-def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
-    """Show one of several groups of cases; each table has a `case_id` column."""
+def render_case_links(groups: dict[str, pd.DataFrame], *, key: str, **query: str) -> None:
+    """Show one of several groups of cases; each table has a `case_id` column.
+
+    A ticked case is opened with the `query` parameters, such as its round.
+    """
     if not groups:
         st.text("There are no cases.")
         return
@@ -61,6 +64,7 @@ def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
         list(table["case_id"]),
         key=key,
         alt="The cases of this group, one a row; ticking a row opens its review",
+        query=query,
     )
 
 
@@ -71,6 +75,7 @@ def _render_table(
     key: str,
     alt: str,
     columns: dict[str, Any] | None = None,
+    query: Mapping[str, str] = {},
 ) -> None:
     # The key names the rows: a selection made among other rows can never open one of these.
     rows = hashlib.sha256("\n".join(case_ids).encode()).hexdigest()[:12]
@@ -89,11 +94,11 @@ def _render_table(
             alt=alt,
         )
     for position in picked["selection"]["rows"][:1]:
-        open_page("review", case=case_ids[position])
+        open_page("review", case=case_ids[position], **query)
 
 
 def _cells(row: CaseRow) -> dict[str, str]:
-    labels = row.labels or "–"
+    labels = "withheld" if row.is_withheld else row.labels or "–"
     return {
         "Case": row.case_id,
         "Question": row.question + "…" * (len(row.question) >= QUESTION_SHOWN),

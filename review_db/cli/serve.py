@@ -37,19 +37,29 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="HOST",
         help="address to listen on; default: %(default)s, this machine only",
     )
+    parser.add_argument(
+        "--sign-in",
+        action=argparse.BooleanOptionalAction,
+        default=None,
+        help="whether people must sign in to this database from now on; "
+        "without either: as it was left",
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve the app until it is stopped; returns the exit code."""
     check_listening(args.address, args.port)
-    if not is_loopback(args.address):
+    database = prepare_database(args.db, sample=args.sample)
+    do_sign_in = choose_access(database, args.sign_in)
+    if do_sign_in:
+        print("People sign in.")
+    elif not is_loopback(args.address):
         print(
             f"Anyone who can reach {args.address} can read and change these reviews: "
-            "the app has no passwords.",
+            "nobody has to sign in. `trek serve --sign-in` changes that.",
             file=sys.stderr,
         )
-    database = prepare_database(args.db, sample=args.sample)
     print(f"Reviews are kept in {database}")
     print(f"Open {compute_url(args.address, args.port)} in a browser. Ctrl+C stops the app.")
     return start_server(args.address, args.port, database)
@@ -111,6 +121,16 @@ def prepare_database(path: str | None, *, sample: bool) -> Path:
         database = database_path(path)
     ReviewStore(database)  # A database that cannot be used is told of here, not on every page.
     return database.absolute()
+
+
+def choose_access(database: Path, sign_in: bool | None) -> bool:
+    """Set whether people sign in to a database, None to leave it; returns whether they do."""
+    from review_db.store import OWNER, ReviewStore
+
+    store = ReviewStore(database)
+    if sign_in is not None and sign_in != (store.load_access_mode() == "users"):
+        store.set_access_mode("users" if sign_in else "open", by=OWNER)
+    return store.load_access_mode() == "users"
 
 
 def app_folder() -> Path:

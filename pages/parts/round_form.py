@@ -1,0 +1,125 @@
+"""Making a round: which cases, who judges them, and what they see meanwhile."""
+
+import streamlit as st
+
+from pages.parts.filters import filter_query, is_filtered, read_filter
+from pages.parts.round_cases import compute_strata, render_choice
+from pages.parts.round_words import (
+    KIND_MEANINGS,
+    KIND_TITLES,
+    MODE_MEANINGS,
+    MODE_TITLES,
+    ORDER_TITLES,
+)
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from pages.parts.words import count_of
+from review_db.round_making import CaseChoice
+from review_db.rounds import CaseOrder
+from review_db.store import RoundPlan
+from trek_core.checklist import GUIDELINE_VERSION
+from trek_core.checklist.versions import GUIDELINE_CHANGES
+from trek_core.errors import TrekError
+
+_PROBLEM = "round-problem"
+EVERYBODY = 0
+"""The overlap that stands for no limit: everybody judges every case."""
+
+
+def render_new_round(by: str | None) -> None:
+    """Show the form, with what the choice of cases takes before anything is made."""
+    chosen = read_filter()
+    left, right = st.columns([3, 2], gap="large")
+    with left:
+        st.subheader("Cases")
+        if is_filtered(chosen):
+            render_template("chosen_filters.html", chosen=filter_query(chosen))
+        choice = render_choice(chosen)
+        st.subheader("People")
+        people, overlap = _ask_people()
+        st.subheader("Rules")
+        name = st.text_input("Name of the round", key="round-name", max_chars=80)
+        mode = st.radio(
+            "Mode", list(MODE_TITLES), format_func=MODE_TITLES.__getitem__, key="round-mode",
+            captions=list(MODE_MEANINGS.values()),
+        )  # fmt: skip
+        kind = st.radio(
+            "Kind", list(KIND_TITLES), format_func=KIND_TITLES.__getitem__, key="round-kind",
+            captions=list(KIND_MEANINGS.values()),
+        )  # fmt: skip
+        order, seed, version = _ask_details()
+    with right, st.container(border=True, key="round-preview"):
+        case_ids = _render_preview(choice)
+    if case_ids and choice is not None:
+        plan = RoundPlan(
+            name, choice, tuple(people), overlap or None, mode, kind,
+            version, order, seed,
+        )  # fmt: skip
+        st.button(
+            f"Make the round of {count_of(len(case_ids), 'case')}", key="round-create",
+            type="primary", on_click=_create, args=(plan, by),
+        )  # fmt: skip
+    if problem := st.session_state.pop(_PROBLEM, None):
+        render_template("problem.html", sentence=problem)
+
+
+def _ask_people() -> tuple[list[str], int]:
+    names = current_store().load_annotators()
+    if not names:
+        render_template("note.html", text="Nobody is here yet: add people on the People page.")
+    people = st.multiselect(
+        "Annotators", names, key="round-people", placeholder="Who judges in this round"
+    )
+    words = {EVERYBODY: "everybody judges every case"}
+    overlap = st.selectbox(
+        "Judgements per case", [EVERYBODY, *range(1, len(people) + 1)], key="round-overlap",
+        format_func=lambda n: words.get(n, count_of(n, "judgement")),
+        help="With two, each case goes to two of the annotators, whoever comes first.",
+    )  # fmt: skip
+    return people, overlap
+
+
+def _ask_details() -> tuple[CaseOrder, int, str]:
+    order, seed, version = st.columns(3)
+    with order:
+        chosen = st.selectbox(
+            "Order", list(ORDER_TITLES), format_func=ORDER_TITLES.__getitem__, key="round-order"
+        )
+    with seed:
+        number = st.number_input("Seed of the order", 0, 2**31, key="round-seed", step=1)
+    with version:
+        versions = [change.version for change in GUIDELINE_CHANGES]
+        guideline = st.selectbox(
+            "Guideline version", versions, index=versions.index(GUIDELINE_VERSION),
+            key="round-guideline",
+        )  # fmt: skip
+    return chosen, int(number), guideline
+
+
+def _render_preview(choice: CaseChoice | None) -> list[str]:
+    st.subheader("What the round takes")
+    if choice is None:
+        st.text("Choose cases first.")
+        return []
+    try:
+        case_ids = current_store().preview_round(choice)
+    except TrekError as error:
+        render_template("problem.html", sentence=str(error))
+        return []
+    if not case_ids:
+        st.text("No failure is in this choice: a round takes failures only.")
+        return []
+    rows = compute_strata(case_ids, choice)
+    render_template("tally.html", rows=rows, total_name="Cases of the round", total=len(case_ids))
+    render_template("note.html", text="Nothing is made before you press the button below.")
+    return case_ids
+
+
+def _create(plan: RoundPlan, by: str | None) -> None:
+    try:
+        made = current_store().create_round(plan, by=by)
+    except TrekError as error:
+        st.session_state[_PROBLEM] = f"Not made: {error}"
+        return
+    st.query_params.clear()
+    st.query_params["round"] = made.name
