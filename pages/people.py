@@ -2,7 +2,6 @@
 
 import streamlit as st
 
-from pages.parts.annotator import current_annotator
 from pages.parts.page_access import may
 from pages.parts.people_forms import render_add_person, render_person
 from pages.parts.round_words import say_day
@@ -22,7 +21,6 @@ ROLE_MEANINGS = (
 def render() -> None:
     """Show the page."""
     st.title("People")
-    by = current_annotator()
     _render_access()
     left, right = st.columns([3, 2], gap="large")
     with left:
@@ -30,10 +28,10 @@ def render() -> None:
         render_template("roles.html", roles=ROLE_MEANINGS)
     with right:
         if may("add_annotator"):
-            render_add_person(by)
+            render_add_person()
         is_admin = may("set_roles")
         if is_admin or do_people_sign_in():
-            render_person(by, is_admin=is_admin)
+            render_person(is_admin=is_admin)
 
 
 def _render_access() -> None:

@@ -3,7 +3,6 @@
 import pandas as pd
 import streamlit as st
 
-from pages.parts.annotator import current_annotator
 from pages.parts.page_access import may
 from pages.parts.round_form import render_new_round
 from pages.parts.round_reads import load_overview
@@ -46,7 +45,7 @@ def _render_one(name: str) -> None:
         render_template("problem.html", sentence=str(error))
         render_back()
         return
-    render_round(overview, current_annotator())
+    render_round(overview)
 
 
 def _render_new() -> None:
@@ -55,7 +54,7 @@ def _render_new() -> None:
     if not may("create_round"):
         render_template("problem.html", sentence="A round is made by a lead or an admin.")
         return
-    render_new_round(current_annotator())
+    render_new_round()
 
 
 def _begin_new() -> None:

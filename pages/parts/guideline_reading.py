@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import DEFAULT_ROUND
@@ -40,6 +41,6 @@ def render_guideline_question(annotator: str, round_name: str) -> bool:
 
 def _record(annotator: str, version: str) -> None:
     try:
-        current_store().record_guideline_read(annotator, version, by=annotator)
+        current_store().record_guideline_read(annotator, version, by=current_annotator())
     except TrekError as error:
         st.session_state[_PROBLEM] = f"Not recorded: {error}"

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.filters import filter_query, is_filtered, read_filter
 from pages.parts.round_cases import compute_strata, render_choice
 from pages.parts.round_words import (
@@ -26,7 +27,7 @@ EVERYBODY = 0
 """The overlap that stands for no limit: everybody judges every case."""
 
 
-def render_new_round(by: str | None) -> None:
+def render_new_round() -> None:
     """Show the form, with what the choice of cases takes before anything is made."""
     chosen = read_filter()
     left, right = st.columns([3, 2], gap="large")
@@ -57,7 +58,7 @@ def render_new_round(by: str | None) -> None:
         )  # fmt: skip
         st.button(
             f"Make the round of {count_of(len(case_ids), 'case')}", key="round-create",
-            type="primary", on_click=_create, args=(plan, by),
+            type="primary", on_click=_create, args=(plan,),
         )  # fmt: skip
     if problem := st.session_state.pop(_PROBLEM, None):
         render_template("problem.html", sentence=problem)
@@ -115,9 +116,9 @@ def _render_preview(choice: CaseChoice | None) -> list[str]:
     return case_ids
 
 
-def _create(plan: RoundPlan, by: str | None) -> None:
+def _create(plan: RoundPlan) -> None:
     try:
-        made = current_store().create_round(plan, by=by)
+        made = current_store().create_round(plan, by=current_annotator())
     except TrekError as error:
         st.session_state[_PROBLEM] = f"Not made: {error}"
         return

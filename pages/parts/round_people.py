@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import Round
@@ -10,7 +11,7 @@ from trek_core.errors import TrekError
 _PROBLEM = "round-change-problem"
 
 
-def render_people_form(shown: Round, by: str | None) -> None:
+def render_people_form(shown: Round) -> None:
     """Offer to add annotators and to change how many judgements each case is to have."""
     others = [name for name in current_store().load_annotators() if name not in shown.annotators]
     with st.expander("Change who judges", key="round-change"), st.form("round-change-form"):
@@ -20,15 +21,17 @@ def render_people_form(shown: Round, by: str | None) -> None:
             "Judgements per case", 1, most, value=shown.overlap, key="round-new-overlap", step=1,
             placeholder="everybody judges every case",
         )  # fmt: skip
-        st.form_submit_button("Change", on_click=_change, args=(shown.name, by))
+        st.form_submit_button("Change", on_click=_change, args=(shown.name,))
     if problem := st.session_state.pop(_PROBLEM, None):
         render_template("problem.html", sentence=problem)
 
 
-def _change(name: str, by: str | None) -> None:
+def _change(name: str) -> None:
     people = st.session_state["round-add"]
     overlap = st.session_state["round-new-overlap"]
     try:
-        current_store().change_round(name, overlap=overlap, add_annotators=people, by=by)
+        current_store().change_round(
+            name, overlap=overlap, add_annotators=people, by=current_annotator()
+        )
     except TrekError as error:
         st.session_state[_PROBLEM] = f"Nothing was changed: {error}"

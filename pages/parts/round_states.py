@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.page_access import may
 from pages.parts.round_words import say_day, say_time
 from pages.parts.store import current_store
@@ -34,7 +35,7 @@ _EVENT_WORDS = {
 _PROBLEM = "round-state-problem"
 
 
-def render_state(shown: Round, by: str | None) -> None:
+def render_state(shown: Round) -> None:
     """Show where a round stands, what may be done about it, and what was."""
     events = current_store().load_round_events(shown.name)
     if shown.state == "closed":
@@ -42,7 +43,7 @@ def render_state(shown: Round, by: str | None) -> None:
     render_template("note.html", text=_MEANINGS[shown.state])
     allowed = [action for action in _ACTIONS[shown.state] if may(action)]
     if allowed:
-        _render_actions(shown, allowed, by)
+        _render_actions(shown, allowed)
     if problem := st.session_state.pop(_PROBLEM, None):
         render_template("problem.html", sentence=problem)
     if events:
@@ -50,7 +51,7 @@ def render_state(shown: Round, by: str | None) -> None:
             render_template("round_events.html", events=[_describe(each) for each in events])
 
 
-def _render_actions(shown: Round, allowed: list[str], by: str | None) -> None:
+def _render_actions(shown: Round, allowed: list[str]) -> None:
     key = f"round-why-{shown.state}"
     st.text_input(
         "Reason", key=key, max_chars=500,
@@ -60,13 +61,14 @@ def _render_actions(shown: Round, allowed: list[str], by: str | None) -> None:
         for action in allowed:
             st.button(
                 _WORDS[action], key=f"round-{action}", on_click=_act,
-                args=(action, shown.name, key, by),
+                args=(action, shown.name, key),
             )  # fmt: skip
 
 
-def _act(action: str, name: str, key: str, by: str | None) -> None:
+def _act(action: str, name: str, key: str) -> None:
     try:
-        getattr(current_store(), action)(name, str(st.session_state.get(key) or ""), by=by)
+        change = getattr(current_store(), action)
+        change(name, str(st.session_state.get(key) or ""), by=current_annotator())
     except TrekError as error:
         st.session_state[_PROBLEM] = f"Nothing was changed: {error}"
 

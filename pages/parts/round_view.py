@@ -29,13 +29,13 @@ from pages.parts.round_words import (
 from pages.parts.store import current_store
 from pages.parts.training_setup import render_training_setup
 from pages.parts.untrusted import render_template
-from review_db.store import RoundOverview
+from review_db.store import DEFAULT_ROUND, RoundOverview
 
 CASES = "round-cases"
 _ROW_PX = 31
 
 
-def render_round(overview: RoundOverview, by: str | None) -> None:
+def render_round(overview: RoundOverview) -> None:
     """Show a round to whoever leads it."""
     shown = overview.round
     render_template("round_title.html", round=shown, state=STATE_TITLES[shown.state])
@@ -50,12 +50,12 @@ def render_round(overview: RoundOverview, by: str | None) -> None:
     with facts:
         render_template("round_facts.html", rows=_describe(overview))
     with state, st.container(border=True, key="round-state"):
-        render_state(shown, by)
+        render_state(shown)
     _render_progress(overview)
     if shown.is_training and may("set_known_answers"):
-        render_training_setup(shown, by)
-    if may("change_round") and shown.name != "default":
-        render_people_form(shown, by)
+        render_training_setup(shown)
+    if may("change_round") and shown.name != DEFAULT_ROUND and shown.state != "closed":
+        render_people_form(shown)
 
 
 def render_back() -> None:
@@ -125,7 +125,7 @@ def _render_people(overview: RoundOverview) -> None:
 def _show_cases() -> None:
     """List the cases of the number that was clicked (a callback)."""
     cells = st.session_state["round-progress"]["selection"]["cells"]
-    name = st.query_params.get("round", "default")
+    name = st.query_params.get("round", DEFAULT_ROUND)
     people = current_store().load_round_overview(name).people
     states = {words: state for state, words in PERSON_STATES.items()}
     for row, column in cells[:1]:

@@ -94,7 +94,11 @@ def _list_providers() -> list[str]:
 
 
 def _find_token() -> str | None:
-    return st.session_state.get(_TOKEN) or st.context.cookies.get(COOKIE)
+    return st.session_state.get(_TOKEN) or _read_cookie()
+
+
+def _read_cookie() -> str | None:
+    return st.context.cookies.get(COOKIE)
 
 
 def _sign_in() -> None:

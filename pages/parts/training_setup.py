@@ -4,6 +4,7 @@ from typing import Any
 
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
@@ -15,9 +16,10 @@ _PROBLEM = "training-problem"
 _FINISHED = ("submitted", "needs_discussion")
 
 
-def render_training_setup(shown: Round, by: str | None) -> None:
+def render_training_setup(shown: Round) -> None:
     """Show which cases have known answers, and adopt the lead's own judgements for the others."""
     st.subheader("Known answers")
+    by = current_annotator()
     store = current_store()
     known = store.load_known_answers(shown.name)
     without = [each for each in store.load_round_states(shown.name) if each not in known]
@@ -35,7 +37,7 @@ def render_training_setup(shown: Round, by: str | None) -> None:
     if mine:
         st.button(
             f"Adopt my {count_of(len(mine), 'judgement')}", key="training-adopt", type="primary",
-            on_click=_adopt, args=(shown.name, mine, by),
+            on_click=_adopt, args=(shown.name, mine),
         )  # fmt: skip
     if problem := st.session_state.pop(_PROBLEM, None):
         render_template("problem.html", sentence=problem)
@@ -55,9 +57,9 @@ def _load_mine(case_ids: list[str], by: str) -> dict[str, dict[str, Any]]:
     return found
 
 
-def _adopt(name: str, mine: dict[str, dict[str, Any]], by: str) -> None:
+def _adopt(name: str, mine: dict[str, dict[str, Any]]) -> None:
     try:
         for case_id, answers in mine.items():
-            current_store().set_known_answers(name, case_id, answers, by=by)
+            current_store().set_known_answers(name, case_id, answers, by=current_annotator())
     except TrekError as error:
         st.session_state[_PROBLEM] = f"Not adopted: {error}"
