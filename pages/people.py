@@ -24,7 +24,8 @@ def render() -> None:
     _render_access()
     left, right = st.columns([3, 2], gap="large")
     with left:
-        _render_everybody()
+        if may("add_annotator"):
+            _render_everybody()
         render_template("roles.html", roles=ROLE_MEANINGS)
     with right:
         if may("add_annotator"):

@@ -39,7 +39,7 @@ def render_round(overview: RoundOverview) -> None:
     """Show a round to whoever leads it."""
     shown = overview.round
     render_template("round_title.html", round=shown, state=STATE_TITLES[shown.state])
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         render_back()
         page_link("agreement", "Agreement in this round", icon=":material/handshake:",
                   round=shown.name)  # fmt: skip
@@ -85,7 +85,7 @@ def _render_progress(overview: RoundOverview) -> None:
         load_work(overview.round.name),
     )  # fmt: skip
     st.subheader("Progress")
-    people, cases = st.columns([3, 2], gap="large")
+    people, cases = st.columns([7, 3], gap="large")
     with people:
         _render_people(overview)
     with cases:
@@ -95,7 +95,7 @@ def _render_progress(overview: RoundOverview) -> None:
             if overview.states.get(state)
         ]
         render_template("tally.html", rows=rows, total_name="All cases", total=overview.round.n)
-    blockers, pace = st.columns([3, 2], gap="large")
+    blockers, pace = st.columns(2, gap="large")
     with blockers:
         render_template("round_blockers.html", overview=overview)
     with pace:

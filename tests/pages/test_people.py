@@ -59,6 +59,7 @@ def test_on_ones_own_machine_it_says_how_to_share(show):
 
 def test_an_annotator_finds_only_their_own_password_there(show, store, signed_in):
     page = signed_in(show("people"), "Ada")
+    assert "Root" not in shown_text(page)
     assert [each.key for each in page.text_input] == ["people-password-of-Ada"]
     assert [button.label for button in page.button] == ["Set the password"]
     page.text_input[0].input(PASSWORD)

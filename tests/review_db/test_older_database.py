@@ -90,7 +90,12 @@ def test_nothing_points_nowhere_afterwards(old_path):
 def test_a_round_that_was_only_a_name_is_a_round_now(old_path):
     store = ReviewStore(old_path)
     default, earlier = store.list_rounds()
-    assert (default.name, default.mode, default.state, default.n) == ("default", "assisted", "open", 4)
+    assert (default.name, default.mode, default.state, default.n) == (
+        "default",
+        "assisted",
+        "open",
+        4,
+    )
     assert (earlier.name, earlier.mode, earlier.annotators, earlier.n) == (
         "earlier", "blind", ("Cy",), 1,
     )  # fmt: skip

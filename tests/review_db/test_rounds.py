@@ -31,7 +31,9 @@ def test_a_round_keeps_what_it_was_made_of(store):
 
 
 def test_a_filter_takes_failures_only(store):
-    store.import_file(as_file(make_case("ok", verdict="correct"), make_case("d1", dataset="d")), "x")
+    store.import_file(
+        as_file(make_case("ok", verdict="correct"), make_case("d1", dataset="d")), "x"
+    )
     assert store.preview_round(CaseFilter(dataset="d")) == ["d1"]
     assert len(store.preview_round(CaseFilter())) == 7
     with pytest.raises(StoreError, match="judged correct"):
@@ -55,7 +57,9 @@ def test_a_sample_is_the_same_for_the_same_seed_and_shares_out_by_size(tmp_path)
 
 def test_a_shuffled_order_follows_from_the_seed(store):
     orders = {
-        name: list(store.load_round_states(start_round(store, name, order="shuffled", seed=seed).name))
+        name: list(
+            store.load_round_states(start_round(store, name, order="shuffled", seed=seed).name)
+        )
         for name, seed in (("one", 1), ("again", 1), ("two", 2))
     }
     assert orders["one"] == orders["again"] != orders["two"]
