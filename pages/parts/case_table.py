@@ -46,11 +46,8 @@ def render_cases(rows: Sequence[CaseRow]) -> None:
     )
 
 
-def render_case_links(groups: dict[str, pd.DataFrame], *, key: str, **query: str) -> None:
-    """Show one of several groups of cases; each table has a `case_id` column.
-
-    A ticked case is opened with the `query` parameters, such as its round.
-    """
+def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
+    """Show one of several groups of cases; each table has a `case_id` column."""
     if not groups:
         st.text("There are no cases.")
         return
@@ -58,6 +55,11 @@ def render_case_links(groups: dict[str, pd.DataFrame], *, key: str, **query: str
         "Cases", list(groups), key=f"{key}-group", label_visibility="collapsed", width=420
     )
     table = groups.get(group or "", next(iter(groups.values())))
+    render_linked_cases(table, key=key)
+
+
+def render_linked_cases(table: pd.DataFrame, *, key: str, **query: str) -> None:
+    """Show cases, a row each by `case_id`; one that is ticked is opened with the `query`."""
     render_template("note.html", text=HOW_TO_OPEN)
     _render_table(
         table.rename(columns={"case_id": "Case"}),

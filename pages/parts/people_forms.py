@@ -5,6 +5,8 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
+from pages.parts.sessions import end_sessions_of
+from pages.parts.sign_in import find_token
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.access import ROLES
@@ -91,6 +93,7 @@ def _set_roles(name: str, key: str) -> None:
 def _set_password(name: str, key: str) -> None:
     def keep() -> str:
         current_store().set_password(name, str(st.session_state[key]), by=current_annotator())
+        end_sessions_of(name, but=find_token())
         return f"{name} has a new password. It is shown nowhere: pass it on yourself."
 
     _keep("change", keep)

@@ -23,14 +23,28 @@ def render_choice(chosen: CaseFilter) -> CaseChoice | None:
         key="round-source", required=True,
     )  # fmt: skip
     if source == "ids":
-        return _ask_ids()
-    if source == "sample":
-        return _ask_sample(chosen)
-    if not is_filtered(chosen):
+        st.text_area(
+            "Case ids, one a line", key="round-ids", height=140, placeholder="case-001\ncase-002"
+        )
+    elif source == "sample":
+        _ask_sample()
+    elif not is_filtered(chosen):
         render_template(
             "note.html",
-            text="To take some of them, filter on Cases and press Make a round from these.",
+            text="To take some of them, filter on Cases and press Make a round from these cases.",
         )
+    return read_choice(chosen)
+
+
+def read_choice(chosen: CaseFilter) -> CaseChoice | None:
+    """The cases asked for as the form has them now, also in a callback."""
+    values = st.session_state
+    if values["round-source"] == "ids":
+        case_ids = [line.strip() for line in str(values["round-ids"]).splitlines()]
+        return list(dict.fromkeys(each for each in case_ids if each)) or None
+    if values["round-source"] == "sample":
+        strata = tuple(each for each in _STRATA if each in values["round-strata"])
+        return Sample(int(values["round-n"]), int(values["round-sample-seed"]), strata, chosen)
     return chosen
 
 
@@ -52,23 +66,14 @@ def _name_stratum(row: CaseRow, strata: Sequence[str]) -> str:
     return " · ".join(getattr(row, each) or NOT_RECORDED for each in strata) or "all cases"
 
 
-def _ask_ids() -> list[str] | None:
-    typed = st.text_area(
-        "Case ids, one a line", key="round-ids", height=140, placeholder="case-001\ncase-002"
-    )
-    case_ids = [line.strip() for line in typed.splitlines() if line.strip()]
-    return list(dict.fromkeys(case_ids)) or None
-
-
-def _ask_sample(chosen: CaseFilter) -> Sample:
+def _ask_sample() -> None:
     size, seed = st.columns(2)
     with size:
-        n = st.number_input("Cases in the sample", 1, 100_000, value=20, key="round-n", step=1)
+        st.number_input("Cases in the sample", 1, 100_000, value=20, key="round-n", step=1)
     with seed:
-        number = st.number_input("Seed of the sample", 0, 2**31, key="round-sample-seed", step=1)
-    strata = st.pills(
+        st.number_input("Seed of the sample", 0, 2**31, key="round-sample-seed", step=1)
+    st.pills(
         "In proportion over", list(_STRATA), format_func=_STRATA.__getitem__, default=["labels"],
         selection_mode="multi", key="round-strata",
         help="The same seed draws the same cases again.",
     )  # fmt: skip
-    return Sample(int(n), int(number), tuple(each for each in _STRATA if each in strata), chosen)

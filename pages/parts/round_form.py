@@ -4,7 +4,7 @@ import streamlit as st
 
 from pages.parts.annotator import current_annotator
 from pages.parts.filters import filter_query, is_filtered, read_filter
-from pages.parts.round_cases import compute_strata, render_choice
+from pages.parts.round_cases import compute_strata, read_choice, render_choice
 from pages.parts.round_words import (
     KIND_MEANINGS,
     KIND_TITLES,
@@ -16,8 +16,7 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.round_making import CaseChoice
-from review_db.rounds import CaseOrder
-from review_db.store import RoundPlan
+from review_db.store import CaseFilter, RoundPlan
 from trek_core.checklist import GUIDELINE_VERSION
 from trek_core.checklist.versions import GUIDELINE_CHANGES
 from trek_core.errors import TrekError
@@ -37,34 +36,30 @@ def render_new_round() -> None:
             render_template("chosen_filters.html", chosen=filter_query(chosen))
         choice = render_choice(chosen)
         st.subheader("People")
-        people, overlap = _ask_people()
+        _ask_people()
         st.subheader("Rules")
-        name = st.text_input("Name of the round", key="round-name", max_chars=80)
-        mode = st.radio(
+        st.text_input("Name of the round", key="round-name", max_chars=80)
+        st.radio(
             "Mode", list(MODE_TITLES), format_func=MODE_TITLES.__getitem__, key="round-mode",
             captions=list(MODE_MEANINGS.values()),
         )  # fmt: skip
-        kind = st.radio(
+        st.radio(
             "Kind", list(KIND_TITLES), format_func=KIND_TITLES.__getitem__, key="round-kind",
             captions=list(KIND_MEANINGS.values()),
         )  # fmt: skip
-        order, seed, version = _ask_details()
+        _ask_details()
     with right, st.container(border=True, key="round-preview"):
         case_ids = _render_preview(choice)
-    if case_ids and choice is not None:
-        plan = RoundPlan(
-            name, choice, tuple(people), overlap or None, mode, kind,
-            version, order, seed,
-        )  # fmt: skip
-        st.button(
-            f"Make the round of {count_of(len(case_ids), 'case')}", key="round-create",
-            type="primary", on_click=_create, args=(plan,),
-        )  # fmt: skip
-    if problem := st.session_state.pop(_PROBLEM, None):
-        render_template("problem.html", sentence=problem)
+        if case_ids:
+            st.button(
+                f"Make the round of {count_of(len(case_ids), 'case')}", key="round-create",
+                type="primary", on_click=_create, args=(chosen, case_ids),
+            )  # fmt: skip
+        if problem := st.session_state.pop(_PROBLEM, None):
+            render_template("problem.html", sentence=problem)
 
 
-def _ask_people() -> tuple[list[str], int]:
+def _ask_people() -> None:
     names = current_store().load_annotators()
     if not names:
         render_template("note.html", text="Nobody is here yet: add people on the People page.")
@@ -72,29 +67,27 @@ def _ask_people() -> tuple[list[str], int]:
         "Annotators", names, key="round-people", placeholder="Who judges in this round"
     )
     words = {EVERYBODY: "everybody judges every case"}
-    overlap = st.selectbox(
+    st.selectbox(
         "Judgements per case", [EVERYBODY, *range(1, len(people) + 1)], key="round-overlap",
         format_func=lambda n: words.get(n, count_of(n, "judgement")),
         help="With two, each case goes to two of the annotators, whoever comes first.",
     )  # fmt: skip
-    return people, overlap
 
 
-def _ask_details() -> tuple[CaseOrder, int, str]:
+def _ask_details() -> None:
     order, seed, version = st.columns(3)
     with order:
-        chosen = st.selectbox(
+        st.selectbox(
             "Order", list(ORDER_TITLES), format_func=ORDER_TITLES.__getitem__, key="round-order"
         )
     with seed:
-        number = st.number_input("Seed of the order", 0, 2**31, key="round-seed", step=1)
+        st.number_input("Seed of the order", 0, 2**31, key="round-seed", step=1)
     with version:
         versions = [change.version for change in GUIDELINE_CHANGES]
-        guideline = st.selectbox(
+        st.selectbox(
             "Guideline version", versions, index=versions.index(GUIDELINE_VERSION),
             key="round-guideline",
         )  # fmt: skip
-    return chosen, int(number), guideline
 
 
 def _render_preview(choice: CaseChoice | None) -> list[str]:
@@ -112,15 +105,38 @@ def _render_preview(choice: CaseChoice | None) -> list[str]:
         return []
     rows = compute_strata(case_ids, choice)
     render_template("tally.html", rows=rows, total_name="Cases of the round", total=len(case_ids))
-    render_template("note.html", text="Nothing is made before you press the button below.")
+    render_template("note.html", text="Nothing is made before you press the button.")
     return case_ids
 
 
-def _create(plan: RoundPlan) -> None:
+# Reads the form as it is now: what was typed last is committed by the very click that comes here.
+def _create(chosen: CaseFilter, shown: list[str]) -> None:
+    store = current_store()
+    choice = read_choice(chosen)
     try:
-        made = current_store().create_round(plan, by=current_annotator())
+        if choice is None or store.preview_round(choice) != shown:
+            st.session_state[_PROBLEM] = (
+                "Not made: the cases are others than those shown. Look at them, then press again."
+            )
+            return
+        made = store.create_round(_read_plan(choice), by=current_annotator())
     except TrekError as error:
         st.session_state[_PROBLEM] = f"Not made: {error}"
         return
     st.query_params.clear()
     st.query_params["round"] = made.name
+
+
+def _read_plan(choice: CaseChoice) -> RoundPlan:
+    values = st.session_state
+    return RoundPlan(
+        name=values["round-name"],
+        cases=choice,
+        annotators=tuple(values["round-people"]),
+        overlap=values["round-overlap"] or None,
+        mode=values["round-mode"],
+        kind=values["round-kind"],
+        guideline_version=values["round-guideline"],
+        order=values["round-order"],
+        seed=int(values["round-seed"]),
+    )

@@ -2,10 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 
-from pages.parts.round_reads import Work, load_rows_by_id
+from pages.parts.round_reads import load_rows_by_id, load_states_of
 from pages.parts.round_words import CASE_STATE_WORDS, say_day, say_duration
 from review_db.lead_view import FAST_SECONDS, STUCK_HOURS, Noticed, PersonProgress
 from review_db.store import RoundOverview
@@ -15,6 +16,10 @@ PERSON_STATES = {
     for state in ("submitted", "needs_discussion", "draft", "skipped", "assigned", "not_started")
 }
 """A person's states in the order of the table's columns; they add up to their cases."""
+
+
+# Only a lease tells them apart, and it is over in minutes.
+_NOT_BEGUN = ("assigned", "not_started")
 
 
 def compute_people(overview: RoundOverview) -> pd.DataFrame:
@@ -35,47 +40,55 @@ def compute_people(overview: RoundOverview) -> pd.DataFrame:
     )
 
 
+@dataclass(frozen=True)
+class OfPerson:
+    """One person's cases of some states."""
+
+    annotator: str
+    states: tuple[str, ...]
+
+
+Group = tuple[str, ...] | OfPerson
+"""The cases behind a number: by id, or found when they are asked for."""
+
+
 def name_person_group(person: PersonProgress, state: str) -> str:
-    """What the group of somebody's cases in a state is called."""
+    """What the group of somebody's cases in a state is called; those not begun are one group."""
+    if state in _NOT_BEGUN:
+        count = sum(getattr(person, each) for each in _NOT_BEGUN)
+        return f"{person.annotator} · Not begun ({count:,})"
     return f"{person.annotator} · {PERSON_STATES[state]} ({getattr(person, state):,})"
 
 
-def compute_case_groups(
-    overview: RoundOverview, states: Mapping[str, str], work: Sequence[Work]
-) -> dict[str, pd.DataFrame]:
-    """Group name -> its cases, for every number above that is not zero."""
-    groups: dict[str, list[str]] = {}
+def compute_case_groups(overview: RoundOverview, states: Mapping[str, str]) -> dict[str, Group]:
+    """Group name -> its cases, for every number of a round that is not zero."""
+    groups: dict[str, Group] = {}
     for state, words in CASE_STATE_WORDS.items():
-        if found := [case_id for case_id, stands in states.items() if stands == state]:
+        if found := tuple(case_id for case_id, stands in states.items() if stands == state):
             groups[f"Cases: {words} ({len(found):,})"] = found
     for blocker in overview.blockers:
-        groups[f"Blocks: {blocker.what} ({blocker.count:,})"] = list(blocker.case_ids)
+        groups[f"Blocks: {blocker.what} ({blocker.count:,})"] = blocker.case_ids
     for words, noticed in (
         (f"Handed in after less than {FAST_SECONDS} s", overview.fast),
         (f"Draft untouched for {STUCK_HOURS} h", overview.stuck),
     ):
-        for person, found in _by_person(noticed).items():
-            groups[f"{words}: {person} ({len(found):,})"] = found
-    return {
-        name: _as_table(case_ids)
-        for name, case_ids in (groups | _group_people(overview, list(states), work)).items()
-    }
-
-
-def _group_people(
-    overview: RoundOverview, case_ids: Sequence[str], work: Sequence[Work]
-) -> dict[str, list[str]]:
-    begun = {(each.annotator, each.case_id): each.state for each in work}
-    groups: dict[str, list[str]] = {}
+        for name, case_ids in _by_person(noticed).items():
+            groups[f"{words}: {name} ({len(case_ids):,})"] = tuple(case_ids)
     for person in overview.people:
         for state in PERSON_STATES:
-            if getattr(person, state):
-                groups[name_person_group(person, state)] = [
-                    case_id
-                    for case_id in case_ids
-                    if begun.get((person.annotator, case_id), "not_started") == state
-                ]
+            alike = _NOT_BEGUN if state in _NOT_BEGUN else (state,)
+            if any(getattr(person, each) for each in alike):
+                group = OfPerson(person.annotator, alike)
+                groups[name_person_group(person, state)] = group
     return groups
+
+
+def load_group(group: Group, round_name: str) -> pd.DataFrame:
+    """The cases of a group as a table with a `case_id` column."""
+    if isinstance(group, OfPerson):
+        stands = load_states_of(round_name, group.annotator)
+        return _as_table([each for each, state in stands.items() if state in group.states])
+    return _as_table(group)
 
 
 def _by_person(noticed: Iterable[Noticed]) -> dict[str, list[str]]:

@@ -1,12 +1,10 @@
 """Reads about rounds, each kept until the database changes."""
 
-from dataclasses import dataclass
-
 import streamlit as st
 
-from pages.parts.reads import load_case_rows
+from pages.parts.reads import EVERY_ROW, load_case_rows
 from pages.parts.store import current_store
-from review_db.store import CaseFilter, CaseRow, RoundOverview
+from review_db.store import DEFAULT_ROUND, CaseFilter, CaseRow, RoundOverview
 
 _KEPT = 32
 
@@ -17,22 +15,10 @@ def load_overview(name: str) -> RoundOverview:
     return _load_overview(str(store.path), store.revision(), name)
 
 
-@dataclass(frozen=True)
-class Work:
-    """One person's work on one case of a round."""
-
-    case_id: str
-    annotator: str
-    state: str
-    is_flagged: bool
-    seconds: float
-    saved_at: str
-
-
-def load_work(name: str) -> list[Work]:
-    """What anybody has begun in a round, as of now."""
+def load_states_of(name: str, annotator: str) -> dict[str, str]:
+    """Where one person is with each case of a round, in its order, as of now."""
     store = current_store()
-    return _load_work(str(store.path), store.revision(), name)
+    return _load_states_of(str(store.path), store.revision(), name, annotator)
 
 
 def load_rows_by_id() -> dict[str, CaseRow]:
@@ -46,16 +32,12 @@ def _load_overview(path: str, revision: int, name: str) -> RoundOverview:  # noq
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
-def _load_work(path: str, revision: int, name: str) -> list[Work]:  # noqa: ARG001
+def _load_states_of(path: str, revision: int, name: str, annotator: str) -> dict[str, str]:  # noqa: ARG001
     store = current_store()
-    shown = store.load_round(name)
-    found = (
-        store.load_judgement(case_id, person, name)
-        for case_id in store.load_round_states(name)
-        for person in shown.annotators
-    )
-    return [
-        Work(each.case_id, each.annotator, each.state, each.flag is not None, 0.0, "")
-        for each in found
-        if each.state != "not_started"
-    ]
+    case_ids = store.load_round_states(name)
+    if name == DEFAULT_ROUND:  # Every failure there is: the list of cases knows them in one read.
+        mine = {
+            row.case_id: row.mine for row in store.list_cases(None, annotator, limit=EVERY_ROW).rows
+        }
+        return {each: mine.get(each) or "not_started" for each in case_ids}
+    return {each: store.load_judgement(each, annotator, name).state for each in case_ids}

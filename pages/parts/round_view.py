@@ -2,18 +2,17 @@
 
 import streamlit as st
 
-from pages.parts.case_table import render_case_links
+from pages.parts.case_table import render_linked_cases
 from pages.parts.links import page_link, page_names
 from pages.parts.page_access import may
-from pages.parts.round_charts import render_pace
 from pages.parts.round_groups import (
     PERSON_STATES,
     compute_case_groups,
     compute_people,
+    load_group,
     name_person_group,
 )
 from pages.parts.round_people import render_people_form
-from pages.parts.round_reads import load_work
 from pages.parts.round_states import render_state
 from pages.parts.round_words import (
     CASE_STATE_WORDS,
@@ -80,10 +79,8 @@ def _describe(overview: RoundOverview) -> list[tuple[str, str]]:
 
 
 def _render_progress(overview: RoundOverview) -> None:
-    groups = compute_case_groups(
-        overview, current_store().load_round_states(overview.round.name),
-        load_work(overview.round.name),
-    )  # fmt: skip
+    name = overview.round.name
+    groups = compute_case_groups(overview, current_store().load_round_states(name))
     st.subheader("Progress")
     people, cases = st.columns([7, 3], gap="large")
     with people:
@@ -101,7 +98,15 @@ def _render_progress(overview: RoundOverview) -> None:
     with pace:
         _render_pace(overview)
     st.subheader("The cases behind the numbers")
-    render_case_links(groups, key=CASES, round=overview.round.name)
+    if not groups:
+        st.text("There are no cases.")
+        return
+    if st.session_state.get(f"{CASES}-group") not in groups:  # its count has changed
+        st.session_state.pop(f"{CASES}-group", None)
+    group = st.selectbox(
+        "Cases", list(groups), key=f"{CASES}-group", label_visibility="collapsed", width=420
+    )
+    render_linked_cases(load_group(groups[group], name), key=CASES, round=name)
 
 
 def _render_people(overview: RoundOverview) -> None:
@@ -129,7 +134,7 @@ def _show_cases() -> None:
     people = current_store().load_round_overview(name).people
     states = {words: state for state, words in PERSON_STATES.items()}
     for row, column in cells[:1]:
-        if column in states and row < len(people):
+        if column in states and row < len(people) and getattr(people[row], states[column]):
             group = name_person_group(people[row], states[column])
             st.session_state[f"{CASES}-group"] = group
 
@@ -146,4 +151,3 @@ def _render_pace(overview: RoundOverview) -> None:
         f"{say_duration(pace.upper)}, the median is {say_duration(pace.median)}. "
         "Pauses of over 120 s do not count.",
     )
-    render_pace(load_work(overview.round.name))

@@ -40,5 +40,13 @@ def end_session(token: str) -> None:
     _sessions().pop(_hash(token), None)
 
 
+def end_sessions_of(name: str, but: str | None = None) -> None:
+    """End all sessions of a person, such as when their password changes, but for one."""
+    kept = _hash(but) if but else None
+    for key, session in list(_sessions().items()):
+        if session.name == name and key != kept:
+            _sessions().pop(key, None)
+
+
 def _hash(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()

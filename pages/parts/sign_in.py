@@ -1,5 +1,7 @@
 """Signing in, on a server that asks people to: with a password, or through OpenID Connect."""
 
+from importlib.util import find_spec
+
 import streamlit as st
 
 from pages.parts.session_cookie import COOKIE, TICKET, leave_ticket, render_exchange
@@ -23,7 +25,7 @@ def find_signed_in() -> str | None:
 
     What a browser sends cannot make it somebody else: its token is looked up at every run.
     """
-    token = _find_token()
+    token = find_token()
     name = find_session(token) if token else None
     if name is not None:
         return name
@@ -74,6 +76,10 @@ def has_provider() -> bool:
 
 def _render_outside() -> None:
     identity = find_outside_identity()
+    if find_spec("authlib") is None:
+        sentence = "OpenID Connect is set up but not installed here: install trek-review[sign-in]."
+        render_template("problem.html", sentence=sentence)
+        return
     if identity is None:
         for provider in _list_providers():
             words = f"Sign in with {provider}" if provider else "Sign in with your organisation"
@@ -93,7 +99,8 @@ def _list_providers() -> list[str]:
     return [*named, *([""] if "client_id" in auth else [])]
 
 
-def _find_token() -> str | None:
+def find_token() -> str | None:
+    """This browser's sign-in token, whatever it may be worth."""
     return st.session_state.get(_TOKEN) or _read_cookie()
 
 
@@ -118,7 +125,7 @@ def _sign_in() -> None:
 
 
 def _sign_out() -> None:
-    if token := _find_token():
+    if token := find_token():
         end_session(token)
     for key in list(st.session_state):
         del st.session_state[key]

@@ -4,6 +4,7 @@ from html import unescape
 
 import pytest
 
+from pages.parts.sessions import find_session, start_session
 from review_db.passwords import SHORTEST_PASSWORD
 from tests.pages.conftest import HOSTILE, shown_text
 
@@ -65,6 +66,16 @@ def test_an_annotator_finds_only_their_own_password_there(show, store, signed_in
     page.text_input[0].input(PASSWORD)
     press(page, "Set the password")
     assert store.check_password("Ada", PASSWORD)
+
+
+def test_a_new_password_ends_the_persons_sessions_but_not_ones_own(show, signed_in):
+    theirs = start_session("Ada")
+    page = signed_in(show("people"), "Root")
+    page.selectbox(key="people-person").set_value("Ada").run()
+    page.text_input(key="people-password-of-Ada").input(PASSWORD)
+    press(page, "Set the password")
+    assert find_session(theirs) is None
+    assert find_session(page.session_state["session-token"]) == "Root"
 
 
 @pytest.mark.parametrize("roles", [["annotator"], []])
