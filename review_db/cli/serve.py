@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from trek_core.errors import TrekError
+from trek_core.errors import AccessError, StoreError, TrekError
 
 DEFAULT_ADDRESS = "127.0.0.1"
 DEFAULT_PORT = 8501
@@ -39,10 +39,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--sign-in",
-        action=argparse.BooleanOptionalAction,
-        default=None,
-        help="whether people must sign in to this database from now on; "
-        "without either: as it was left",
+        action="store_true",
+        help="people sign in, and their roles count; stays so (trek users --access open ends it)",
     )
     parser.set_defaults(run=run)
 
@@ -51,13 +49,11 @@ def run(args: argparse.Namespace) -> int:
     """Serve the app until it is stopped; returns the exit code."""
     check_listening(args.address, args.port)
     database = prepare_database(args.db, sample=args.sample)
-    do_sign_in = choose_access(database, args.sign_in)
-    if do_sign_in:
-        print("People sign in.")
-    elif not is_loopback(args.address):
+    signs_in = set_up_sign_in(database, asked=args.sign_in)
+    if not (signs_in or is_loopback(args.address)):
         print(
             f"Anyone who can reach {args.address} can read and change these reviews: "
-            "nobody has to sign in. `trek serve --sign-in` changes that.",
+            "nobody has to sign in (--sign-in).",
             file=sys.stderr,
         )
     print(f"Reviews are kept in {database}")
@@ -123,13 +119,20 @@ def prepare_database(path: str | None, *, sample: bool) -> Path:
     return database.absolute()
 
 
-def choose_access(database: Path, sign_in: bool | None) -> bool:
-    """Set whether people sign in to a database, None to leave it; returns whether they do."""
-    from review_db.store import OWNER, ReviewStore
+def set_up_sign_in(database: Path, *, asked: bool) -> bool:
+    """Turn sign-in on where asked for; whether people sign in. `StoreError` without an admin."""
+    from review_db.access import OWNER
+    from review_db.store import ReviewStore
 
     store = ReviewStore(database)
-    if sign_in is not None and sign_in != (store.load_access_mode() == "users"):
-        store.set_access_mode("users" if sign_in else "open", by=OWNER)
+    if asked:
+        try:
+            store.set_access_mode("users", by=OWNER)
+        except AccessError:
+            raise StoreError(
+                "Somebody has to be admin before people sign in: "
+                "trek users NAME --role admin --password"
+            ) from None
     return store.load_access_mode() == "users"
 
 

@@ -63,8 +63,8 @@ def make_round_store(path, n=6, people=("Ada", "Bo", "Cy", "Lea"), **fields):
 
 
 def start_round(store, name="r1", n=6, **plan):
-    """Make a round of the first `n` cases in the order of import, for Ada and Bo."""
-    given = {"annotators": ("Ada", "Bo"), "overlap": 2, "order": "imported"} | plan
+    """Make a round of the first `n` cases in the order of import, blind, for Ada and Bo."""
+    given = {"annotators": ("Ada", "Bo"), "overlap": 2, "order": "imported", "mode": "blind"} | plan
     return store.create_round(RoundPlan(name, [f"c{i}" for i in range(n)], **given), by="Lea")
 
 

@@ -120,7 +120,7 @@ def test_nothing_changes_in_a_round_that_is_not_open(store):
 def test_closing_holds_the_population_fast_and_reopening_says_why(store):
     start_round(store, n=3)
     for name in ("Ada", "Bo"):
-        hand_in(store, "c0", name, WRONG | {"disagreement_outcome": "why"})
+        hand_in(store, "c0", name, WRONG)
     assert store.load_frozen_population("r1") is None
     assert store.close_round("r1", "enough", by="Lea").state == "closed"
     frozen = store.load_frozen_population("r1")
