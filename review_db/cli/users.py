@@ -5,11 +5,13 @@ import getpass
 import sys
 from typing import TYPE_CHECKING
 
-from review_db.access import OWNER, ROLES
 from trek_core.errors import StoreError
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
+
+ROLE_NAMES = ("annotator", "lead", "researcher", "admin")
+"""As in `review_db.access`, which is imported only once there is something to do."""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -24,7 +26,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--role",
         action="append",
-        choices=ROLES,
+        choices=ROLE_NAMES,
         help="give exactly these roles; may be given several times",
     )
     parser.add_argument(
@@ -45,6 +47,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Change what was asked for, then list everybody; returns the exit code."""
+    from review_db.access import OWNER
     from review_db.location import database_path
     from review_db.store import ReviewStore
 
@@ -61,6 +64,8 @@ def run(args: argparse.Namespace) -> int:
 
 def change_person(store: "ReviewStore", args: argparse.Namespace) -> None:
     """Add a person, or find them, and set what was given."""
+    from review_db.access import OWNER
+
     name = store.add_annotator(args.name, by=OWNER)
     if args.role:
         store.set_roles(name, args.role, by=OWNER)
@@ -86,6 +91,6 @@ def print_people(store: "ReviewStore") -> None:
     said = "people sign in" if mode == "users" else "open: everybody may do everything"
     print(f"Access: {mode} ({said})")
     for name, roles in store.load_all_roles().items():
-        known = [role for role in ROLES if role in roles]
+        known = [role for role in ROLE_NAMES if role in roles]
         password = "password" if store.has_password(name) else "no password"
         print(f"{name}\t{', '.join(known) or 'no role'}\t{password}")

@@ -5,8 +5,10 @@ import sys
 
 import pytest
 
+from review_db.access import ROLES
 from review_db.cli import main
 from review_db.cli.serve import set_up_sign_in
+from review_db.cli.users import ROLE_NAMES
 from review_db.store import ReviewStore
 from trek_core.errors import StoreError
 
@@ -55,3 +57,7 @@ def test_serving_with_sign_in_turns_it_on_once_somebody_is_admin(path):
     assert set_up_sign_in(path, asked=False) is False
     assert set_up_sign_in(path, asked=True) is True
     assert set_up_sign_in(path, asked=False) is True
+
+
+def test_the_command_knows_every_role():
+    assert ROLE_NAMES == ROLES
