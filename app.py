@@ -4,9 +4,21 @@ from pathlib import Path
 
 import streamlit as st
 
-from pages import agreement, cases, export, probes, review, setup, start
+from pages import (
+    agreement,
+    cases,
+    corrections,
+    export,
+    people,
+    probes,
+    review,
+    rounds,
+    setup,
+    start,
+)
 from pages.parts.frame import render_frame, render_unusable
 from pages.parts.links import register_pages
+from pages.parts.page_access import may_open, render_gate
 from trek_core.errors import TrekError
 
 # A Material symbol as icon would be fetched from another site.
@@ -14,24 +26,34 @@ ICON = Path(__file__).parent / "static" / "icon.svg"
 
 st.set_page_config(page_title="TrekTrace Review", page_icon=str(ICON), layout="wide")
 
+MENU = (
+    ("start", "Start", "home", start.render),
+    ("cases", "Cases", "list_alt", cases.render),
+    ("review", "Review", "fact_check", review.render),
+    ("rounds", "Rounds", "groups", rounds.render),
+    ("probes", "Probes", "science", probes.render),
+    ("agreement", "Agreement", "handshake", agreement.render),
+    ("export", "Export", "download", export.render),
+    ("people", "People", "badge", people.render),
+    ("setup", "Set-up", "tune", setup.render),
+)
 PAGES = {
-    "start": st.Page(start.render, title="Start", icon=":material/home:", default=True),
-    "cases": st.Page(cases.render, title="Cases", icon=":material/list_alt:", url_path="cases"),
-    "review": st.Page(
-        review.render, title="Review", icon=":material/fact_check:", url_path="review"
-    ),
-    "probes": st.Page(probes.render, title="Probes", icon=":material/science:", url_path="probes"),
-    "agreement": st.Page(
-        agreement.render, title="Agreement", icon=":material/handshake:", url_path="agreement"
-    ),
-    "export": st.Page(export.render, title="Export", icon=":material/download:", url_path="export"),
-    "setup": st.Page(setup.render, title="Set-up", icon=":material/tune:", url_path="setup"),
-}
+    name: st.Page(
+        render, title=title, icon=f":material/{icon}:", url_path=name, default=name == "start",
+        # A page left out of the registry would be "not found": its own refusal says more.
+        visibility="visible" if may_open(name) else "hidden",
+    )
+    for name, title, icon, render in MENU
+}  # fmt: skip
+PAGES["corrections"] = st.Page(
+    corrections.render, title="Your corrections", url_path="corrections", visibility="hidden"
+)
 
 register_pages(PAGES)
 page = st.navigation(list(PAGES.values()), position="top")
 try:
     render_frame()
-    page.run()
+    if render_gate(page.url_path or "start"):
+        page.run()
 except TrekError as error:
     render_unusable(error)

@@ -15,6 +15,8 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
+from pages.parts.session_cookie import ROUTES
+
 # pages/ is our package. Streamlit takes a folder of that name for pages of its older kind
 # until st.navigation has run once, and shows a blank page to a deep link that comes first.
 PagesManager.uses_pages_directory = False
@@ -89,4 +91,5 @@ app = st.App(
     Path(__file__).with_name("app.py"),
     lifespan=warm_start,
     middleware=[Middleware(SecurityHeaders)],
+    routes=ROUTES,
 )

@@ -15,12 +15,19 @@ from pages.parts.filters import (
 )
 from pages.parts.label_shares import render_label_shares
 from pages.parts.links import open_page, page_link
+from pages.parts.page_access import may_open
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.store import CaseFilter, CasePage
 
 PAGE_ROWS = 100
+_WITH_THESE: tuple[tuple[str, str, str, dict[str, str]], ...] = (
+    ("export", "Export these", "download", {}),
+    ("probes", "Probe these", "science", {}),
+    ("rounds", "Make a round from these cases", "groups", {"new": "1"}),
+)
+"""What may be done with the cases found: page, words, icon, further parameters."""
 
 
 def render() -> None:
@@ -28,23 +35,23 @@ def render() -> None:
     chosen = read_filter()
     store = current_store()
     before = _read_pages_before()
-    page = store.list_cases(
-        chosen, current_annotator(), after=before[-1] if before else None, limit=PAGE_ROWS
-    )
+    annotator = current_annotator()
+    after = before[-1] if before else None
+    page = store.list_cases(chosen, annotator, after=after, limit=PAGE_ROWS, visible_to=annotator)
     if page.total == 0 and not is_filtered(chosen):
         _render_no_cases()
         return
-    _render_top(chosen)
+    _render_top(chosen, annotator)
     if page.total == 0:
         _render_nothing_found()
         return
     _render_found(page, len(before), chosen)
     render_cases(page.rows)
     _render_pages(page, before)
-    render_label_shares(chosen)
+    render_label_shares(chosen, annotator)
 
 
-def _render_top(chosen: CaseFilter) -> None:
+def _render_top(chosen: CaseFilter, annotator: str | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.title("Cases", width="stretch")
         if st.button("Review next case", key="cases-next", type="primary"):
@@ -54,7 +61,7 @@ def _render_top(chosen: CaseFilter) -> None:
         render_search(chosen)
     for column, each in zip(columns[1:], FILTERS, strict=True):
         with column:
-            render_filter(each, chosen)
+            render_filter(each, chosen, annotator)
 
 
 def _render_found(page: CasePage, pages_before: int, chosen: CaseFilter) -> None:
@@ -64,8 +71,9 @@ def _render_found(page: CasePage, pages_before: int, chosen: CaseFilter) -> None
         st.text(f"{shown}{count_of(page.total, 'case')}", width="content")
         if is_filtered(chosen):
             st.button("Clear filters", key="cases-clear", type="tertiary", on_click=clear_filters)
-        page_link("export", "Export these", icon=":material/download:", **filter_query(chosen))
-        page_link("probes", "Probe these", icon=":material/science:", **filter_query(chosen))
+        for name, words, icon, more in _WITH_THESE:
+            if may_open(name):
+                page_link(name, words, icon=f":material/{icon}:", **filter_query(chosen), **more)
         render_template("note.html", text=HOW_TO_OPEN)
 
 

@@ -6,14 +6,17 @@ from pages.parts.annotator import current_annotator
 from pages.parts.import_form import render_import
 from pages.parts.import_report import render_import_report
 from pages.parts.links import open_page, page_link
+from pages.parts.page_access import may, may_open
 from pages.parts.reads import load_counts
+from pages.parts.round_choice import NOT_OPEN, choose_round
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.visits import has_just_arrived
 from pages.parts.words import STATE_WORDS, count_of
-from review_db.store import PROBE_RUN_DONE, CaseFilter
+from review_db.store import DEFAULT_ROUND, PROBE_RUN_DONE, CaseFilter
 
 _CARD_PX = 560
+_FURTHER = (("agreement", "Agreement", "handshake"), ("export", "Export", "download"))
 
 
 def render() -> None:
@@ -35,6 +38,8 @@ def render() -> None:
     if current_store().is_sample:
         render_template("own_cases.html")
         return
+    if not may("import_file"):
+        return
     with st.expander("Import more cases" if total else "Import cases", expanded=not total):
         render_import()
 
@@ -50,22 +55,32 @@ def _render_going_on(total: int) -> None:
             _render_progress(annotator)
     with st.container(horizontal=True):
         page_link("cases", "All cases", icon=":material/list_alt:")
-        page_link("agreement", "Agreement", icon=":material/handshake:")
-        page_link("export", "Export", icon=":material/download:")
+        for name, words, icon in _FURTHER:
+            if may_open(name):
+                page_link(name, words, icon=f":material/{icon}:")
+        if annotator is not None:
+            page_link("corrections", "Your corrections", icon=":material/rule:")
 
 
 def _render_progress(annotator: str) -> None:
-    progress = current_store().count_progress(annotator)
-    following = current_store().next_case(annotator)
+    store = current_store()
+    round_name = choose_round(annotator)
+    progress = store.count_progress(annotator, round_name)
+    following = store.next_case(annotator, round=round_name)
     st.subheader(f"{progress.done:,} of {count_of(progress.total, 'case')} handed in")
     st.progress(progress.done / max(progress.total, 1))
-    parts = ("submitted", "needs_discussion", "draft", "not_started")
+    parts = ("submitted", "needs_discussion", "draft", "skipped", "not_started")
     words = [f"{getattr(progress, part):,} {STATE_WORDS[part].lower()}" for part in parts]
-    render_template("note.html", text=" · ".join(words))
+    taken = [f"{progress.taken:,} taken by others"] if progress.taken else []
+    render_template("note.html", text=" · ".join(words + taken))
+    state = store.load_round(round_name).state
+    if state != "open":
+        render_template("note.html", text=NOT_OPEN[state])
+        return
     if following.case_id is None:
         render_template("note.html", text=following.reason)
         return
-    _render_review_button("Continue reviewing" if progress.done else "Start reviewing")
+    _render_review_button("Continue reviewing" if progress.done else "Start reviewing", round_name)
     if following.reason == PROBE_RUN_DONE:
         render_template("probe_run_done.html", case_id=following.case_id)
         page_link("review", "Look at its answers", case=following.case_id)
@@ -73,9 +88,9 @@ def _render_progress(annotator: str) -> None:
         render_template("note.html", text=following.reason)
 
 
-def _render_review_button(words: str) -> None:
+def _render_review_button(words: str, round_name: str = DEFAULT_ROUND) -> None:
     if st.button(words, key="start-review", type="primary", icon=":material/fact_check:"):
-        open_page("review")
+        open_page("review", **({} if round_name == DEFAULT_ROUND else {"round": round_name}))
 
 
 def _render_first_steps() -> None:

@@ -13,6 +13,9 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from review_db.cli import build_parser
+from review_db.cli import serve as serve_command
+from review_db.store import OWNER, ReviewStore
 from tests.running_app import CHECKOUT, TREK, find_free_port, running_app, start_app, stop_app
 
 SCRIPT_CHECK = {"STREAMLIT_SERVER_SCRIPT_HEALTH_CHECK_ENABLED": "true"}
@@ -179,3 +182,47 @@ def test_a_database_that_cannot_be_used_is_told_of_before_anything_is_served(tmp
     assert served.returncode == 1
     assert "is not a review database" in served.stderr
     assert "Traceback" not in served.stderr
+
+
+@pytest.fixture
+def said(monkeypatch, capsys):
+    """What the command says before it would serve."""
+    monkeypatch.setattr(serve_command, "start_server", lambda *_: 0)
+    monkeypatch.setattr(serve_command, "check_listening", lambda *_: None)
+
+    def run(*arguments: str) -> str:
+        args = build_parser().parse_args(["serve", *arguments])
+        assert args.run(args) == 0
+        return "".join(capsys.readouterr())
+
+    return run
+
+
+def test_sign_in_needs_somebody_to_be_admin_first(tmp_path: Path):
+    result = serve("--db", str(tmp_path / "reviews.db"), "--sign-in")
+    assert result.returncode == 1
+    assert "Somebody has to be admin before people sign in" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+def test_sign_in_stays_with_the_database(tmp_path: Path, said):
+    database = str(tmp_path / "reviews.db")
+    store = ReviewStore(database)
+    store.add_annotator("Lea")
+    store.set_roles("Lea", ["admin"], by=OWNER)
+    said("--db", database)
+    assert store.load_access_mode() == "open"
+    said("--db", database, "--sign-in")
+    said("--db", database)
+    assert store.load_access_mode() == "users"
+
+
+def test_a_server_open_to_the_network_without_sign_in_says_so(tmp_path: Path, said):
+    database = str(tmp_path / "reviews.db")
+    warning = "can read and change these reviews: nobody has to sign in"
+    assert warning in said("--db", database, "--address", "0.0.0.0")  # noqa: S104
+    assert warning not in said("--db", database)
+    store = ReviewStore(database)
+    store.add_annotator("Lea")
+    store.set_roles("Lea", ["admin"], by=OWNER)
+    assert warning not in said("--db", database, "--address", "0.0.0.0", "--sign-in")  # noqa: S104

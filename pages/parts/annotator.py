@@ -1,11 +1,16 @@
-"""Who is reviewing: a name kept in a cookie of this browser, never in the URL."""
+"""Who is reviewing: whoever signed in; on one's own machine, the name in this browser's cookie.
+
+The name is never in the URL.
+"""
 
 from urllib.parse import unquote
 
 import streamlit as st
 
 from pages.parts.browser import remember_annotator
+from pages.parts.sign_in import do_people_sign_in, find_signed_in
 from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
 from trek_core.errors import TrekError
 
 COOKIE = "trek_annotator"
@@ -13,16 +18,24 @@ _KEY = "annotator"
 
 
 def current_annotator() -> str | None:
-    """The annotator of this browser, None when nobody has said who they are."""
+    """The annotator of this browser, None when nobody has said who they are.
+
+    Where people sign in it is who did, and neither a cookie nor a form makes it anybody else.
+    """
+    if do_people_sign_in():
+        return find_signed_in()
     if _KEY not in st.session_state:
         st.session_state[_KEY] = _name_in_cookie()
     return st.session_state[_KEY] or None
 
 
 def render_who() -> None:
-    """Show who is reviewing, with a way to say that it is somebody else."""
-    name = st.session_state.get(_KEY)
-    if not name:
+    """Show who is reviewing, with a way to say that it is somebody else.
+
+    Where people sign in, the frame says it on every page.
+    """
+    name = current_annotator()
+    if not name or do_people_sign_in():
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
         st.text(name)
@@ -30,7 +43,10 @@ def render_who() -> None:
 
 
 def render_who_are_you() -> None:
-    """Ask for the annotator's name."""
+    """Ask for the annotator's name; where people sign in there is nothing to ask."""
+    if do_people_sign_in():
+        render_template("problem.html", sentence="Sign in first.")
+        return
     st.subheader("Who is reviewing?")
     st.text("Your name stands beside every answer you give. This browser remembers it.")
     with st.form("annotator-form", border=False):
@@ -42,6 +58,8 @@ def render_who_are_you() -> None:
 
 def render_remembering() -> None:
     """Keep the cookie in step with the name; shows nothing."""
+    if do_people_sign_in():
+        return
     remember_annotator(COOKIE, current_annotator() or "")
 
 

@@ -1,7 +1,7 @@
 """Tables of cases in which ticking a row opens its review."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -55,12 +55,18 @@ def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
         "Cases", list(groups), key=f"{key}-group", label_visibility="collapsed", width=420
     )
     table = groups.get(group or "", next(iter(groups.values())))
+    render_linked_cases(table, key=key)
+
+
+def render_linked_cases(table: pd.DataFrame, *, key: str, **query: str) -> None:
+    """Show cases, a row each by `case_id`; one that is ticked is opened with the `query`."""
     render_template("note.html", text=HOW_TO_OPEN)
     render_case_table(
         table.rename(columns={"case_id": "Case"}),
         list(table["case_id"]),
         key=key,
         alt="The cases of this group, one a row; ticking a row opens its review",
+        query=query,
     )
 
 
@@ -71,6 +77,7 @@ def render_case_table(
     key: str,
     alt: str,
     columns: dict[str, Any] | None = None,
+    query: Mapping[str, str] = {},
 ) -> None:
     """Show a table in which ticking a row opens its review; `case_ids` names the rows."""
     # The key names the rows: a selection made among other rows can never open one of these.
@@ -90,11 +97,11 @@ def render_case_table(
             alt=alt,
         )
     for position in picked["selection"]["rows"][:1]:
-        open_page("review", case=case_ids[position])
+        open_page("review", case=case_ids[position], **query)
 
 
 def _cells(row: CaseRow) -> dict[str, str]:
-    labels = row.labels or "–"
+    labels = "withheld" if row.is_withheld else row.labels or "–"
     return {
         "Case": row.case_id,
         "Question": row.question + "…" * (len(row.question) >= QUESTION_SHOWN),

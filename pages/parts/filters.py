@@ -12,6 +12,8 @@ from review_db.store import CaseFilter
 ANY = "\0"
 """The option that filters nothing; no case text holds it, and None would be an empty box."""
 NOT_RECORDED = "not recorded"
+WITHHELD = "withheld"
+"""What counts and rows call the labels, state and outcome that a blind round withholds."""
 
 
 @dataclass(frozen=True)
@@ -44,12 +46,15 @@ def is_filtered(chosen: CaseFilter) -> bool:
     return chosen != CaseFilter()
 
 
-def render_filter(each: Filter, chosen: CaseFilter) -> None:
-    """Show one filter with how many cases each option would find beside the other filters."""
+def render_filter(each: Filter, chosen: CaseFilter, visible_to: str | None = None) -> None:
+    """Show one filter with how many cases each option would find beside the other filters.
+
+    What is withheld from `visible_to` stands under no option but All.
+    """
     chosen_value = getattr(chosen, each.name)
     current = ANY if chosen_value is None else chosen_value
-    counts = load_counts(replace(chosen, **{each.name: None}))
-    found = counts[each.name]
+    counts = load_counts(replace(chosen, **{each.name: None}), visible_to)
+    found = {value: n for value, n in counts[each.name].items() if value != WITHHELD}
     total = sum(counts["state"].values())
 
     def describe(option: str) -> str:

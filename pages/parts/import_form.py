@@ -5,13 +5,14 @@ from pathlib import Path
 import pandas as pd
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.import_preview import Preview, Source, load_preview
 from pages.parts.import_report import REPORTS, render_lines
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.store import ImportReport
-from trek_core.errors import TrekError
+from trek_core.errors import AccessError, TrekError
 
 CASES_NAMED = 5
 
@@ -134,7 +135,11 @@ def _import(sources: list[Source]) -> None:
     store = current_store()
     reports: list[ImportReport] = []
     try:
-        reports.extend(store.import_file(source.rewound(), source.name) for source in sources)
+        by = current_annotator()
+        for source in sources:
+            reports.append(store.import_file(source.rewound(), source.name, by=by))  # noqa: PERF401
+    except AccessError as error:
+        st.session_state[_PROBLEM] = str(error)
     except (TrekError, OSError):
         st.session_state[_PROBLEM] = (
             "The import stopped: a file could not be read or the database could not be written. "

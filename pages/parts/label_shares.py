@@ -15,13 +15,13 @@ from trek_core.taxonomy import Label
 _MOST_SYSTEMS = 12
 
 
-def render_label_shares(chosen: CaseFilter) -> None:
+def render_label_shares(chosen: CaseFilter, visible_to: str | None = None) -> None:
     """Show the chart for the cases chosen; it is read and drawn only where it is opened."""
     box = st.expander("Labels by system", key="label-shares", on_change="rerun")
     if not box.open:
         return
     with box:
-        shares = compute_label_shares(load_case_rows(chosen))
+        shares = compute_label_shares(load_case_rows(chosen, visible_to))
         if shares.empty:
             st.text("No case among these has labels.")
             return

@@ -20,3 +20,8 @@ def open_page(name: str, **query: str) -> None:
 def page_link(name: str, label: str, *, icon: str | None = None, **query: str) -> None:
     """Show a link to a page; the label is ours, never case text."""
     st.page_link(_pages[name], label=label, icon=icon, query_params=query)
+
+
+def page_names() -> frozenset[str]:
+    """The names of the pages that there are."""
+    return frozenset(_pages)

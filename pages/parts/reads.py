@@ -54,10 +54,13 @@ def load_bootstrap(
     )
 
 
-def load_counts(chosen: CaseFilter) -> Counts:
-    """How many cases a filter finds by dataset, system, label, state and outcome, as of now."""
+def load_counts(chosen: CaseFilter, visible_to: str | None = None) -> Counts:
+    """How many cases a filter finds by dataset, system, label, state and outcome, as of now.
+
+    What a blind round withholds from `visible_to` is counted as withheld.
+    """
     store = current_store()
-    return _load_counts(str(store.path), store.revision(), chosen)
+    return _load_counts(str(store.path), store.revision(), chosen, visible_to)
 
 
 def load_judgement_count(chosen: CaseFilter) -> int:
@@ -66,10 +69,10 @@ def load_judgement_count(chosen: CaseFilter) -> int:
     return _load_judgement_count(str(store.path), store.revision(), chosen)
 
 
-def load_case_rows(chosen: CaseFilter) -> list[CaseRow]:
-    """Every case a filter finds, as of now."""
+def load_case_rows(chosen: CaseFilter, visible_to: str | None = None) -> list[CaseRow]:
+    """Every case a filter finds, as of now and as `visible_to` may see it."""
     store = current_store()
-    return _load_case_rows(str(store.path), store.revision(), chosen)
+    return _load_case_rows(str(store.path), store.revision(), chosen, visible_to)
 
 
 # The path and revision are the key; what is read is the store of this server.
@@ -119,8 +122,13 @@ def _load_bootstrap(
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
-def _load_counts(path: str, revision: int, chosen: CaseFilter) -> Counts:  # noqa: ARG001
-    return current_store().count_cases(chosen)
+def _load_counts(
+    path: str,  # noqa: ARG001
+    revision: int,  # noqa: ARG001
+    chosen: CaseFilter,
+    visible_to: str | None,
+) -> Counts:
+    return current_store().count_cases(chosen, visible_to=visible_to)
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
@@ -128,6 +136,11 @@ def _load_judgement_count(path: str, revision: int, chosen: CaseFilter) -> int: 
     return current_store().count_judgements(chosen)
 
 
-@st.cache_data(show_spinner=False, max_entries=1)
-def _load_case_rows(path: str, revision: int, chosen: CaseFilter) -> list[CaseRow]:  # noqa: ARG001
-    return current_store().list_cases(chosen, limit=EVERY_ROW).rows
+@st.cache_data(show_spinner=False, max_entries=2)
+def _load_case_rows(
+    path: str,  # noqa: ARG001
+    revision: int,  # noqa: ARG001
+    chosen: CaseFilter,
+    visible_to: str | None,
+) -> list[CaseRow]:
+    return current_store().list_cases(chosen, limit=EVERY_ROW, visible_to=visible_to).rows

@@ -10,6 +10,8 @@ STATE_WORDS: dict[str | None, str] = {
     "needs_discussion": "Needs discussion",
     "needs_adjudication": "Needs adjudication",
     "final": "Final",
+    "skipped": "Skipped",
+    "withheld": "Withheld",
 }
 VERDICT_WORDS: dict[str | None, str] = {
     "correct": "correct",

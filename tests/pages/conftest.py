@@ -10,16 +10,29 @@ import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-from pages.parts import links
-from review_db.store import ReviewStore
+from pages.parts import links, sign_in
+from pages.parts.sessions import start_session
+from review_db.store import OWNER, ReviewStore
 
 HOSTILE = (
     '<script>fetch("http://beacon.example/s")</script> ![b](http://beacon.example/b.png) '
     "<img src=x onerror=alert(1)> $x^2$ :red[red] :material/warning: [l](http://beacon.example/l)"
 )
+GATE = "from pages.parts.page_access import render_gate\nrender_gate({!r})\n"
+"""What app.py asks before it shows a page."""
 SCRIPTS = {
     name: f"from pages import {name}\n{name}.render()\n"
-    for name in ("start", "cases", "agreement", "export", "probes", "setup")
+    for name in (
+        "start",
+        "cases",
+        "agreement",
+        "export",
+        "probes",
+        "setup",
+        "rounds",
+        "people",
+        "corrections",
+    )
 }
 
 
@@ -50,8 +63,7 @@ def went_to(monkeypatch) -> list[tuple[str, dict[str, str]]]:
         opened.append((page, query_params))
         st.stop()
 
-    names = ("start", "cases", "review", "agreement", "export", "probes", "setup")
-    monkeypatch.setattr(links, "_pages", {name: name for name in names})
+    monkeypatch.setattr(links, "_pages", {name: name for name in ("review", *SCRIPTS)})
     monkeypatch.setattr(st, "switch_page", switch_page)
     monkeypatch.setattr(st, "page_link", lambda page, *, label, **_: st.text(f"{label} -> {page}"))
     return opened
@@ -63,9 +75,9 @@ def show(request) -> Callable[..., AppTest]:
     request.getfixturevalue("store")
     request.getfixturevalue("went_to")
 
-    def run(name: str, *, arrived: bool = True, **query: str) -> AppTest:
+    def run(name: str, *, arrived: bool = True, who: str = "", **query: str) -> AppTest:
         page = AppTest.from_string(SCRIPTS[name], default_timeout=30)
-        page.session_state["annotator"] = ""
+        page.session_state["annotator"] = who
         if arrived:
             page.session_state["visit-runs"] = 2
         for parameter, value in query.items():
@@ -75,6 +87,22 @@ def show(request) -> Callable[..., AppTest]:
         return page
 
     return run
+
+
+@pytest.fixture
+def signed_in(store, monkeypatch) -> Callable[[AppTest, str], AppTest]:
+    """Let people sign in to the store, and a page's session be somebody who has."""
+    for name, roles in (("Lea", ["lead"]), ("Ada", ["annotator"]), ("Root", ["admin"])):
+        store.add_annotator(name)
+        store.set_roles(name, roles, by=OWNER)
+    store.set_access_mode("users", by=OWNER)
+    monkeypatch.setattr(sign_in, "_read_cookie", lambda: None)  # a page run alone has no browser
+
+    def let_in(page: AppTest, name: str) -> AppTest:
+        page.session_state["session-token"] = start_session(name)
+        return page.run()
+
+    return let_in
 
 
 def make_line(case_id: str = "c1", **fields: Any) -> dict[str, Any]:
@@ -89,7 +117,7 @@ def as_bytes(*lines: dict[str, Any]) -> bytes:
 
 def import_lines(store: ReviewStore, *lines: dict[str, Any]) -> None:
     """Import lines; every one must be taken."""
-    report = store.import_file(BytesIO(as_bytes(*lines)), "cases.jsonl")
+    report = store.import_file(BytesIO(as_bytes(*lines)), "cases.jsonl", by=OWNER)
     assert report.rejections == []
 
 

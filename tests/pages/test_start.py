@@ -9,8 +9,9 @@ import pytest
 from pages.parts.csv_file import write_csv
 from pages.parts.import_report import compute_tally
 from review_db.sample import ensure_sample
-from review_db.store import CaseFilter, ImportReport
+from review_db.store import CaseFilter, ImportReport, RoundPlan
 from tests.pages.conftest import HOSTILE, as_bytes, import_lines, make_line, shown_text
+from tests.review_db.case_lines import RESPONSE_WRONG
 from tests.trek_core.probes.running import make_record
 from trek_core.jsonl import write_jsonl
 from trek_core.probes.plan import Plan
@@ -214,3 +215,32 @@ def test_a_downloaded_list_holds_no_formula():
         "plain",
         "'-1",
     ]
+
+
+def test_an_annotator_chooses_the_round_to_go_on_with_and_review_opens_in_it(show, store, went_to):
+    import_lines(store, make_line("a"), make_line("b"))
+    for name in ("Ada", "Bo"):
+        store.add_annotator(name)
+    store.create_round(RoundPlan("pilot", ["a", "b"], ("Ada",)))
+    store.create_round(RoundPlan("others", ["a"], ("Bo",)))
+    store.save_answers("a", "Ada", RESPONSE_WRONG, round="pilot")
+    store.submit("a", "Ada", round="pilot")
+    page = show("start", who="Ada")
+    choice = page.selectbox(key="start-round")
+    assert choice.options == [
+        "all failures, no round, 0 of 2 done",
+        "round pilot, 1 of 2 done",
+    ]
+    assert "1 of 2 cases handed in" in shown_text(page)
+    page.button(key="start-review").click().run()
+    assert went_to == [("review", {"round": "pilot"})]
+
+
+def test_a_closed_round_is_not_gone_on_with(show, store):
+    import_lines(store, make_line("a"))
+    store.add_annotator("Ada")
+    store.create_round(RoundPlan("pilot", ["a"], ("Ada",)))
+    store.close_round("pilot")
+    page = show("start", who="Ada", round="pilot")
+    assert "This round is closed." in shown_text(page)
+    assert not any(button.key == "start-review" for button in page.button)

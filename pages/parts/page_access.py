@@ -1,0 +1,57 @@
+"""Which pages somebody may open where people sign in; on one's own machine, all of them."""
+
+from contextlib import suppress
+
+import streamlit as st
+
+from pages.parts.annotator import current_annotator
+from pages.parts.guideline_reading import render_guideline_question
+from pages.parts.sign_in import do_people_sign_in, find_signed_in, render_sign_in
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from review_db.access import MAY, ROLES
+from trek_core.errors import TrekError
+
+NEEDED = {
+    "rounds": "create_round",
+    "adjudicate": "decide",
+    # These show what a blind round withholds, and what others judged.
+    "agreement": "import_file",
+    "export": "import_file",
+    "probes": "resume_probe_run",
+    "setup": "import_file",
+}
+"""Page -> the method of the store that whoever opens it must be allowed to call."""
+
+
+def may_open(page: str) -> bool:
+    """Whether a page is in the menu; a database that cannot be used hides none."""
+    with suppress(TrekError):
+        return page not in NEEDED or may(NEEDED[page])
+    return True
+
+
+def may(action: str) -> bool:
+    """Whether who is here may call a method of the store."""
+    return current_store().may(action, current_annotator())
+
+
+def render_gate(page: str) -> bool:
+    """Let somebody through to a page, or show what stands between: signing in, or a role."""
+    if do_people_sign_in() and find_signed_in() is None:
+        render_sign_in()
+        return False
+    if may_open(page):
+        return not (page == "review" and _ask_for_guideline())
+    needed = " or ".join(role for role in ROLES if role in MAY[NEEDED[page]])
+    sentence = (
+        f"{current_annotator()} may not open this page: it needs the role {needed}. "
+        "An admin can give it."
+    )
+    render_template("problem.html", sentence=sentence)
+    return False
+
+
+def _ask_for_guideline() -> bool:
+    name, round_name = current_annotator(), st.query_params.get("round")
+    return bool(name and round_name and render_guideline_question(name, round_name))
