@@ -1,6 +1,7 @@
-"""The two small scripts that run in the browser: the cookie and the keys."""
+"""The small scripts that run in the browser: the cookie, the keys, and whether it is used."""
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,9 @@ _remember = st.components.v2.component(
 _listen = st.components.v2.component(
     "trek_keys", html="<span hidden></span>", js=(_HERE / "keys.js").read_text("utf-8")
 )
+_watch = st.components.v2.component(
+    "trek_alive", html="<span hidden></span>", js=(_HERE / "alive.js").read_text("utf-8")
+)
 
 
 def remember_annotator(cookie: str, name: str) -> None:
@@ -28,6 +32,11 @@ def listen_for_keys(data: dict[str, Any]) -> None:
     """Let keys click the controls named in `data` (see keys.js for its shape)."""
     session = st.session_state.setdefault(_SESSION, secrets.token_hex(8))
     _listen(key="keys", data=data | {"session": session}, on_shown_change=_take_shown)
+
+
+def watch_use(key: str, every_seconds: int, then: Callable[[], None]) -> None:
+    """Call `then` every so often while somebody uses the page."""
+    _watch(key=key, data={"every": every_seconds * 1000}, on_alive_change=then)
 
 
 def _take_shown() -> None:

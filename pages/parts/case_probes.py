@@ -1,35 +1,35 @@
 """Probes run again about one case: asking for them, their progress, and what came of them."""
 
-import re
 from collections.abc import Sequence
 
 import streamlit as st
 
 from pages.parts.answers import compute_case_key
+from pages.parts.blind_probes import render_blind_probes
 from pages.parts.probe_comparison import compute_comparison
-from pages.parts.probe_entries import Entry, compute_reproductions
+from pages.parts.probe_entries import Entry, compute_reproductions, describe_entry
 from pages.parts.probe_reads import load_case_runs, load_entries
 from pages.parts.probe_request import render_request, take_request_problem
 from pages.parts.probe_run_line import render_run_line
 from pages.parts.probe_words import CALL_OUTCOMES, PROBE_TITLES, say_money
 from pages.parts.untrusted import render_template
-from review_db.store import ProbeRun, StoredCase
+from review_db.store import CaseView, ProbeRun
 
 POLL_SECONDS = 1.0
-
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*(:[A-Za-z0-9_./-]+)?")
 
 _BUSY = "case-probes-busy"  # the case whose run this session saw under way
 
 
-def render_case_probes(stored: StoredCase, annotator: str) -> None:
+def render_case_probes(view: CaseView, annotator: str, round_name: str) -> None:
     """Show the panel; while a run is under way it looks again every second, by itself."""
-    case_id = stored.record.case.case_id
+    case_id = view.record.case.case_id
     busy = _is_busy(load_case_runs(case_id))
     st.session_state[_BUSY] = case_id if busy else None
     every = POLL_SECONDS if busy else None
     # Without a key, what is chosen in it after the polling ends is dropped.
-    st.fragment(_render_panel, run_every=every, key="case-probes-fragment")(stored, annotator)
+    st.fragment(_render_panel, run_every=every, key="case-probes-fragment")(
+        view, annotator, round_name
+    )
 
 
 def is_watched(case_id: str) -> bool:
@@ -41,29 +41,32 @@ def _is_busy(runs: list[ProbeRun]) -> bool:
     return any(run.state == "running" for run in runs)
 
 
-def _render_panel(stored: StoredCase, annotator: str) -> None:
-    case_id = stored.record.case.case_id
+def _render_panel(view: CaseView, annotator: str, round_name: str) -> None:
+    case_id = view.record.case.case_id
     runs = load_case_runs(case_id)
     busy = _is_busy(runs)
     if busy != is_watched(case_id):
         st.rerun()  # the whole page: polling begins or ends, and the checklist may ask more
+    if view.is_blind:
+        render_blind_probes(view, annotator, round_name, busy=busy)
+        return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         render_template("panel_title.html", title="Probe runs")
         latest = runs[0].run_id if runs else 0  # a run that begins leaves the form closed
         with st.popover("Run a probe", icon=":material/play_arrow:", key=f"run-after-{latest}"):
-            render_request(stored.record, annotator, busy=busy)
+            render_request(view.record, annotator, busy=busy)
     if problem := take_request_problem(case_id):
         render_template("problem.html", sentence=problem)
     for run in runs[:1] if not busy else [run for run in runs if run.state == "running"]:
         render_run_line(run, of_case=True)
-    entries = load_entries(stored)
+    entries = load_entries(view, annotator, round_name)
     if entries:
-        _render_entries(stored, entries)
+        _render_entries(view, entries)
     elif not runs:
         render_template("note.html", text="None yet. A run's answers stand beside the recorded.")
 
 
-def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
+def _render_entries(view: CaseView, entries: Sequence[Entry]) -> None:
     render_template(
         "probe_entries.html",
         entries=list(reversed(entries)),
@@ -75,7 +78,7 @@ def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
             for model, found in compute_reproductions(entries)
         ],
     )
-    key = compute_case_key(stored.record.case.case_id)
+    key = compute_case_key(view.record.case.case_id)
     by_key = {entry.key: entry for entry in entries}
     chosen = st.selectbox(
         "Compare with the recorded result",
@@ -84,19 +87,8 @@ def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
         key=f"probe-{key}-entry-{len(entries)}",
     )
     entry = by_key.get(chosen or "", entries[-1])
-    render_template("probe_comparison.html", rows=compute_comparison(stored.record.probes, entry))
+    render_template("probe_comparison.html", rows=compute_comparison(view.record.probes, entry))
     _render_texts(entry, key)
-
-
-def describe_entry(entry: Entry) -> str:
-    """An entry in a word or two: `Gold-only 2 · model-a`.
-
-    It stands on controls whose words Streamlit reads as Markdown, so a name that could be more than
-    a name is left out.
-    """
-    model = entry.call.request.model
-    shown = f" · {model}" if _PLAIN_NAME.fullmatch(model) else ""
-    return f"{PROBE_TITLES[entry.probe]} {entry.number}{shown}"
 
 
 def _render_texts(entry: Entry, key: str) -> None:

@@ -10,7 +10,7 @@ from pages.parts.case_probes import render_case_probes
 from pages.parts.page_paste import render_page_paste
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.store import StoredCase
+from review_db.store import CaseView
 from trek_core.attribution import (
     EVIDENCE_MATCH,
     GOLD_ONLY,
@@ -88,16 +88,18 @@ def _host(url: str) -> str:
         return url
 
 
-def render_evidence(stored: StoredCase, annotator: str) -> None:
+def render_evidence(view: CaseView, annotator: str, round_name: str) -> None:
     """Show the pane: question, references, response, queries and pages, probes, attribution."""
-    case = current_store().add_stored_pages(stored.record.case)
-    probes, attribution = stored.record.probes, stored.attribution
+    case = current_store().add_stored_pages(view.record.case)
+    probes, attribution = view.record.probes, view.attribution
     pages = list_pages(case, probes)
     numbers = {page.url: page.number for page in pages}
     shown = {
         "case": case,
         "probes": probes,
         "attribution": attribution,
+        "is_blind": view.is_blind,
+        "shows_noise": view.shown_probes is None or "gold_plus_noise" in view.shown_probes,
         "pages": pages,
         "gold_pages": list_gold_pages(case, pages),
         "numbers": numbers,
@@ -109,7 +111,7 @@ def render_evidence(stored: StoredCase, annotator: str) -> None:
     }
     render_template("evidence.html", **shown)
     with st.container(key="case-probes", gap="small"):
-        render_case_probes(stored, annotator)
+        render_case_probes(view, annotator, round_name)
     render_template("evidence_end.html", **shown)
     _render_page_reader(case.case_id, pages)
     without_text = [page.url for page in pages if not (page.document and page.document.text)]

@@ -1,8 +1,10 @@
 """What was run again of a case: each answer with the call that graded it."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from pages.parts.probe_words import PROBE_TITLES
 from review_db.store import StoredCall
 from trek_core.cases import Case
 from trek_core.probes.calls import ProbeCall
@@ -11,6 +13,8 @@ from trek_core.probes.repeats import GRADED_BY, RepeatedProbe, Reproduction, com
 from trek_core.probes.results import assemble_probes
 from trek_core.recorded_probes import Probes
 from trek_core.records import Record
+
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*(:[A-Za-z0-9_./-]+)?")
 
 _GRADES: dict[ProbeName, ProbeName] = {grade: probe for probe, grade in GRADED_BY.items()}
 """The grading call -> the probe whose answer it grades."""
@@ -76,6 +80,17 @@ def compute_reproductions(entries: Iterable[Entry]) -> list[tuple[str, Reproduct
         for (probe, model, _, _), repeats in groups.items()
         if len(repeats) > 1
     ]
+
+
+def describe_entry(entry: Entry) -> str:
+    """An entry in a word or two: `Gold-only 2 · model-a`.
+
+    It stands on controls whose words Streamlit reads as Markdown, so a name that could be more than
+    a name is left out.
+    """
+    model = entry.call.request.model
+    shown = f" · {model}" if _PLAIN_NAME.fullmatch(model) else ""
+    return f"{PROBE_TITLES[entry.probe]} {entry.number}{shown}"
 
 
 def _pair_grades(asked: dict[str, StoredCall]) -> dict[str, str]:

@@ -2,15 +2,16 @@
 
 import streamlit as st
 
-from pages.parts.answers import Place, report_problem
-from pages.parts.case_probes import describe_entry, is_watched
+from pages.parts.answers import Place
+from pages.parts.case_probes import is_watched
 from pages.parts.links import page_link
+from pages.parts.probe_entries import describe_entry
 from pages.parts.probe_reads import load_case_runs, load_entries
 from pages.parts.probe_request import CHOICES, Choice, request_probe
 from pages.parts.probe_settings import usable_settings
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.store import PROBE_RUN_DONE, NextCase, StoredCase
+from review_db.store import CaseView
 from trek_core.checklist import Answers, Option
 
 NOT_HERE = "A run that is not in this database"
@@ -19,9 +20,11 @@ OFFERED: dict[str, Choice] = {"gold_only": CHOICES[0], "noise": CHOICES[1]}
 """Prefix of a probe's questions -> what there is to run where it has no answer."""
 
 
-def list_citable(stored: StoredCase, answers: Answers) -> tuple[Option, ...]:
+def list_citable(
+    view: CaseView, annotator: str, round_name: str, answers: Answers
+) -> tuple[Option, ...]:
     """The runs of a case that a judgement may cite, and those that it cites already."""
-    entries = load_entries(stored)
+    entries = load_entries(view, annotator, round_name)
     titles = {f"{entry.probe}:{entry.key}": describe_entry(entry) for entry in entries}
     missing = [call for call in answers.get("cited_probe_calls") or () if call not in titles]
     titles |= {call: f"{NOT_HERE} ({call[-6:]})" for call in missing}
@@ -47,9 +50,3 @@ def render_offer(place: Place, prefix: str, *, locked: bool) -> None:
 def _request(place: Place, choice: Choice) -> None:
     record = current_store().load_case(place.case_id).record
     request_probe(record, choice, place.annotator)
-
-
-def announce(following: NextCase) -> None:
-    """Say on the next case why it has come back, where it has."""
-    if following.case_id is not None and following.reason == PROBE_RUN_DONE:
-        report_problem(following.case_id, following.reason)

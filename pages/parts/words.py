@@ -5,6 +5,8 @@ from trek_core.taxonomy import OUTCOME_TITLES
 STATE_WORDS: dict[str | None, str] = {
     "not_started": "Not started",
     "draft": "Draft",
+    "assigned": "Assigned",
+    "skipped": "Skipped",
     "in_progress": "In progress",
     "submitted": "Submitted",
     "needs_discussion": "Needs discussion",
