@@ -23,7 +23,9 @@ where j.case_id = ? order by j.round
 """
 
 _DECISIONS = """
-select round, outcome from decisions where case_id = ? order by decided_at, decision_id
+select d.round, d.outcome from decisions d
+join rounds r on r.round = d.round and r.kind = 'normal'
+where d.case_id = ? order by d.decided_at, d.decision_id
 """
 
 

@@ -78,14 +78,18 @@ def _count_try(db: Database, annotator: str) -> None:
         until = datetime.fromisoformat(row["blocked_until"])
         raise AccessError(f"Too many wrong passwords: wait until {until:%H:%M:%S} UTC.")
     failures = (row["failures"] if row else 0) + 1
-    beyond = failures - FREE_FAILURES
-    wait = min(2**beyond, LONGEST_WAIT_SECONDS) if 0 <= beyond < 64 else 0
-    wait = LONGEST_WAIT_SECONDS if beyond >= 64 else wait
-    blocked_until = (now + timedelta(seconds=wait)).isoformat(timespec="milliseconds")
+    wait = timedelta(seconds=compute_wait(failures))
+    blocked_until = (now + wait).isoformat(timespec="milliseconds")
     db.execute(
         "insert or replace into sign_ins (annotator, failures, blocked_until) values (?, ?, ?)",
         [annotator, failures, blocked_until],
     )
+
+
+def compute_wait(failures: int) -> int:
+    """Seconds to wait after so many failures in a row."""
+    beyond = min(failures - FREE_FAILURES, LONGEST_WAIT_SECONDS.bit_length())
+    return min(2**beyond, LONGEST_WAIT_SECONDS) if beyond >= 0 else 0
 
 
 def _derive(password: str, salt: bytes, n: int, r: int, p: int) -> bytes:

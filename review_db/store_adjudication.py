@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from review_db import decisions, disagreements, guideline_reads, judgements, visibility
-from review_db.access import RESEARCH, By, check_may, check_own, may
+from review_db import decisions, disagreements, guideline_reads, visibility
+from review_db.access import By, check_may, check_own
 from review_db.connection import open_database, write_transaction
 from review_db.decisions import StoredDecision, Verdict
 from review_db.disagreements import Correction, Disagreement
@@ -42,16 +42,11 @@ class AdjudicationMethods:
     ) -> list[StoredJudgement]:
         """The judgements on a case in a round that `by` may see, by name.
 
-        Everybody's for a lead or researcher who is not blind on the case, and once the round is
-        closed; one's own alone before that.
+        Everybody's for a lead or researcher, and what was handed in for all once the round is
+        closed; one's own alone before that, and while blind on the case.
         """
         with open_database(self.path) as db:
-            given = [
-                each for each in judgements.load_judgements(db, case_id) if each.round == round
-            ]
-            if visibility.may_see_others(db, case_id, round, by, is_lead=may(db, by, RESEARCH)):
-                return given
-            return [each for each in given if each.annotator == by]
+            return visibility.load_judgements_for(db, case_id, round, by)
 
     def decide(
         self,

@@ -22,6 +22,7 @@ from review_db.comments import Comment
 from review_db.connection import open_database, write_transaction
 from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent, StoredJudgement
 from review_db.probe_calls import StoredCall
+from review_db.probe_runs import ProbeResult
 from review_db.reveals import Flips, Revealed
 from review_db.undo import Undone
 from review_db.visibility import CaseView
@@ -83,6 +84,13 @@ class JudgingMethods:
         """The probe calls about a case that this person may see: while blind, no grades."""
         with open_database(self.path) as db:
             return visibility.load_calls_for(db, case_id, annotator, round)
+
+    def load_probe_results_for(
+        self, case_id: str, annotator: str, round: str | None = None
+    ) -> list[ProbeResult]:
+        """What probe runs made of a case, as far as this person may see it: blind, no grades."""
+        with open_database(self.path) as db:
+            return visibility.load_results_for(db, case_id, annotator, round)
 
     # Judgements
 
@@ -313,6 +321,5 @@ class JudgingMethods:
     ) -> list[Comment]:
         """The remarks on a case, oldest first; while this person is blind on it, only their own."""
         with open_database(self.path) as db:
-            own = judgements.load_judgement(db, case_id, annotator, round)
-            only_by = annotator if visibility.is_withheld(db, own) else None
+            only_by = annotator if visibility.judges_blind(db, case_id, annotator) else None
             return comments.load_comments(db, case_id, round, only_by)

@@ -1,18 +1,21 @@
 """What one annotator may see of a case in a round now; this is the only place that decides it."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
+from review_db.access import RESEARCH, By, may
 from review_db.cases import StoredCase, load_case
 from review_db.judgement_events import StoredJudgement
-from review_db.judgements import load_judgement
+from review_db.judgements import load_judgement, load_judgements
 from review_db.probe_calls import StoredCall, find_answered_probes, load_calls
+from review_db.probe_runs import ProbeResult, load_results
 from review_db.rounds import load_rules
 from trek_core.attribution import Attribution
 from trek_core.blind import SHOWN_PROBE_CALLS, may_see_noise, withhold
 from trek_core.checklist import CaseFacts, compute_facts
 from trek_core.judgements import Mode
+from trek_core.recorded_probes import Probes
 from trek_core.records import Record
 
 _BLIND_ROUNDS = """
@@ -36,6 +39,7 @@ class CaseView:
     attribution: Attribution | None
     version: int
     imported_at: str
+    round: str
     mode: Mode
     is_blind: bool
     facts: CaseFacts
@@ -62,6 +66,7 @@ def load_case_for(
         attribution=None if is_blind else case.attribution,
         version=case.version,
         imported_at=case.imported_at,
+        round=round_name,
         mode=judgement.mode,
         is_blind=is_blind,
         facts=facts,
@@ -115,12 +120,39 @@ def _find_blind_round(db: Database, case_id: str, annotator: str) -> str | None:
     return None
 
 
-def may_see_others(
-    db: Database, case_id: str, round_name: str, by: object, *, is_lead: bool
-) -> bool:
-    """Whether somebody may see what others judged: never while blind on the case themself."""
-    if load_rules(db, round_name).state == "closed":
-        return True
-    if not isinstance(by, str):
-        return is_lead
-    return is_lead and _find_blind_round(db, case_id, by) is None
+def judges_blind(db: Database, case_id: str, annotator: str) -> bool:
+    """Whether somebody judges a case in any round without seeing TrekTrace's side, as of now."""
+    return _find_blind_round(db, case_id, annotator) is not None
+
+
+def load_judgements_for(
+    db: Database, case_id: str, round_name: str, by: By
+) -> list[StoredJudgement]:
+    """The judgements on a case that somebody may see: while blind on it themself, only their own.
+
+    A lead or researcher sees everybody's; others see what was handed in once the round is closed.
+    """
+    given = [each for each in load_judgements(db, case_id) if each.round == round_name]
+    own = [each for each in given if each.annotator == by]
+    if isinstance(by, str) and judges_blind(db, case_id, by):
+        return own
+    if may(db, by, RESEARCH):
+        return given
+    closed = load_rules(db, round_name).state == "closed"
+    return [each for each in given if each in own or (closed and each.is_finished)]
+
+
+def load_results_for(
+    db: Database, case_id: str, annotator: str, round_name: str | None = None
+) -> list[ProbeResult]:
+    """What probe runs made of a case, as far as an annotator may see it."""
+    view = load_case_for(db, case_id, annotator, round_name)
+    found = load_results(db, case_id=case_id)
+    if not view.is_blind:
+        return found
+    answers = load_judgement(db, case_id, annotator, view.round).answers
+
+    def shown(probes: Probes) -> Probes:
+        return withhold(Record(case=view.record.case, probes=probes), answers).probes
+
+    return [replace(each, probes=shown(each.probes)) for each in found]

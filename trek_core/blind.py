@@ -63,9 +63,10 @@ def _keep(value: Any, shown: Mapping[str, Any]) -> Any:
         return value
     if isinstance(value, list):
         return [_keep(each, shown) for each in value]
-    if isinstance(value, dict):
-        return {name: _keep(value[name], inner) for name, inner in shown.items() if name in value}
-    return value
+    if not isinstance(value, dict):
+        return value
+    kept = {name: _keep(value[name], inner) for name, inner in shown.items() if name in value}
+    return {name: inner for name, inner in kept.items() if inner != {} or value[name] == {}}
 
 
 def _drop_empty(blocks: dict[str, Any]) -> dict[str, Any]:

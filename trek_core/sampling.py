@@ -23,7 +23,7 @@ def allocate_places(sizes: Mapping[Hashable, int], n: int) -> dict[Hashable, int
     if not 0 <= n <= total:
         raise ValueError(f"found {n} cases wanted, expected 0 to {total}, as many as there are")
     if not total:
-        return {}
+        return dict.fromkeys(sizes, 0)
     shares = {name: divmod(n * size, total) for name, size in sizes.items()}
     places = {name: whole for name, (whole, _) in shares.items()}
     by_remainder = sorted(sizes, key=lambda name: (-shares[name][1], -sizes[name], str(name)))

@@ -1,0 +1,111 @@
+"""A file written by the version before rounds opens, with everything that was in it."""
+
+import gzip
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from review_db.connection import open_database, write_transaction
+from review_db.judgement_events import replay_events
+from review_db.judgements import new_judgement
+from review_db.store import ReviewStore
+
+STORED = Path(__file__).parents[1] / "data" / "databases" / "m002.db.gz"
+
+
+@pytest.fixture
+def old_path(tmp_path):
+    path = tmp_path / "old.db"
+    path.write_bytes(gzip.decompress(STORED.read_bytes()))
+    return path
+
+
+def rows_of(path, table, columns):
+    with sqlite3.connect(path) as connection:
+        found = connection.execute(f"select {columns} from {table} order by 1, 2").fetchall()
+    connection.close()
+    return found
+
+
+def columns_of(path, table):
+    with sqlite3.connect(path) as connection:
+        found = connection.execute(f"pragma table_info({table})").fetchall()
+    connection.close()
+    return ", ".join(row[1] for row in found)
+
+
+@pytest.mark.parametrize(
+    "table", ["judgement_events", "judgements", "cases", "case_versions", "annotators"]
+)
+def test_every_row_is_kept_as_it_was(old_path, table):
+    columns = columns_of(old_path, table)
+    before = rows_of(old_path, table, columns)
+    ReviewStore(old_path)
+    assert before
+    assert rows_of(old_path, table, columns) == before
+
+
+def test_judgements_are_still_what_their_events_add_up_to(old_path):
+    store = ReviewStore(old_path)
+    for case_id, name in (("c1", "Ada"), ("c1", "Bo"), ("c2", "Ada"), ("c3", "Bo")):
+        judgement = store.load_judgement(case_id, name)
+        blank = new_judgement(case_id, name, "default", 1)
+        assert replay_events(blank, store.load_judgement_events(case_id, name)) == judgement
+    assert store.load_judgement("c1", "Ada").state == "submitted"
+
+
+def test_indexes_and_triggers_are_those_of_a_new_file(old_path, tmp_path):
+    def schema(path):
+        ReviewStore(path)
+        with open_database(path) as db:
+            return {
+                (row["type"], row["name"], row["tbl_name"])
+                for row in db.execute("select type, name, tbl_name from sqlite_master")
+            }
+
+    assert schema(old_path) == schema(tmp_path / "new.db")
+
+
+@pytest.mark.parametrize("statement", ["update judgement_events set at = ''",
+                                       "delete from judgement_events"])  # fmt: skip
+def test_old_events_still_cannot_be_changed(old_path, statement):
+    ReviewStore(old_path)
+    with (
+        pytest.raises(sqlite3.IntegrityError, match="are never"),
+        write_transaction(old_path) as db,
+    ):
+        db.execute(statement)
+
+
+def test_nothing_points_nowhere_afterwards(old_path):
+    ReviewStore(old_path)
+    with open_database(old_path) as db:
+        assert db.execute("pragma foreign_key_check").fetchall() == []
+        assert db.execute("pragma integrity_check").fetchone()[0] == "ok"
+        references = db.execute("pragma foreign_key_list(judgement_events)").fetchall()
+        assert {row["table"] for row in references} == {"judgement_events", "annotators", "cases"}
+
+
+def test_a_round_that_was_only_a_name_is_a_round_now(old_path):
+    store = ReviewStore(old_path)
+    default, earlier = store.list_rounds()
+    assert (default.name, default.mode, default.state, default.n) == (
+        "default",
+        "assisted",
+        "open",
+        4,
+    )
+    assert (earlier.name, earlier.mode, earlier.annotators, earlier.n) == (
+        "earlier", "blind", ("Cy",), 1,
+    )  # fmt: skip
+    assert store.load_judgement("c4", "Cy", "earlier").is_finished
+
+
+def test_work_goes_on_where_it_stopped(old_path):
+    store = ReviewStore(old_path)
+    assert store.count_progress("Ada").submitted == 1
+    store.undo("c1", "Ada")
+    assert store.load_judgement("c1", "Ada").state == "draft"
+    store.skip("c2", "Ada", "later")
+    assert store.load_judgement("c2", "Ada").state == "skipped"
