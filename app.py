@@ -5,10 +5,9 @@ from pathlib import Path
 import streamlit as st
 
 from pages import adjudicate, agreement, cases, export, probes, review, setup, start
-from pages.parts.annotator import current_annotator
+from pages.parts.adjudication_access import may_adjudicate
 from pages.parts.frame import render_frame, render_unusable
 from pages.parts.links import register_pages
-from pages.parts.store import current_store
 from trek_core.errors import TrekError
 
 # A Material symbol as icon would be fetched from another site.
@@ -23,7 +22,8 @@ PAGES = {
         review.render, title="Review", icon=":material/fact_check:", url_path="review"
     ),
     "adjudicate": st.Page(
-        adjudicate.render, title="Adjudicate", icon=":material/gavel:", url_path="adjudicate"
+        adjudicate.render, title="Adjudicate", icon=":material/gavel:", url_path="adjudicate",
+        visibility="visible" if may_adjudicate() else "hidden",
     ),
     "probes": st.Page(probes.render, title="Probes", icon=":material/science:", url_path="probes"),
     "agreement": st.Page(
@@ -31,21 +31,11 @@ PAGES = {
     ),
     "export": st.Page(export.render, title="Export", icon=":material/download:", url_path="export"),
     "setup": st.Page(setup.render, title="Set-up", icon=":material/tune:", url_path="setup"),
-}
-
-FOR_LEADS = {"adjudicate"}
-
-
-def may_lead() -> bool:
-    """Whether whoever is here may decide what others judged."""
-    who = current_annotator()
-    return who is not None and current_store().may("decide", who)
-
+}  # fmt: skip
 
 register_pages(PAGES)
+page = st.navigation(list(PAGES.values()), position="top")
 try:
-    shown = [name for name in PAGES if name not in FOR_LEADS or may_lead()]
-    page = st.navigation([PAGES[name] for name in shown], position="top")
     render_frame()
     page.run()
 except TrekError as error:

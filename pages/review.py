@@ -50,12 +50,13 @@ def render() -> None:
 
 
 def _render_case(view: CaseView, annotator: str, its_round: Round) -> None:
-    ask_again_after_restart()
     case_id = view.record.case.case_id
     read_only = say_why_read_only(case_id, annotator, its_round)
-    if not read_only:
-        judgement = current_store().load_judgement(case_id, annotator, its_round.name)
-        keep_lease(make_place(judgement, case_id))
+    with st.container(key="review-unseen"):  # takes no room, see style.css
+        ask_again_after_restart()
+        if not read_only:
+            judgement = current_store().load_judgement(case_id, annotator, its_round.name)
+            keep_lease(make_place(judgement, case_id))
     _render_toolbar(view, its_round)
     left, right = st.columns([3, 2], gap="small")
     with left, st.container(key="evidence", border=True):

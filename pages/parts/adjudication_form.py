@@ -44,28 +44,50 @@ def render_decision_form(
         # Words on a control are read as Markdown; a name that could be more is not put there.
         titles = {name: f"Adopt no. {n}" for n, name in enumerate(order, start=1)}
         titles |= {ANEW: "Decide anew"}
-    key = f"a-{place.case_key}-how-0-{len(titles)}"
-    render_template("panel_title.html", title="Decide again" if is_decided else "Decide")
-    with st.container(key=f"row-{key}"):
-        how = st.segmented_control(
-            "How", list(titles), format_func=titles.__getitem__, key=key,
-            default=draft.how if draft.how in titles else None, label_visibility="collapsed",
-            on_change=_choose, args=(place, key), wrap=True,
-        )  # fmt: skip
-    items = [_item(key, "how", "choice", answered=how is not None)]
+    how = draft.how if draft.how in titles else None
+    items: list[dict[str, object]] = []
     slots: list[Slot] = []
     if how == ANEW:
         form = _render_anew(view, place, given, names)
-        items, slots = [*items, *form.items], form.slots
-    reason_key = f"a-{place.case_key}-reason-0-0"
-    with st.container(key=f"row-{reason_key}"):
-        st.text_area(
-            "Why? Both annotators will read it", value=draft.reason, key=reason_key, height=68,
-            on_change=_keep_reason, args=(place, reason_key),
-        )  # fmt: skip
-    items.append(_item(reason_key, "reason", "text", answered=bool(draft.reason)))
-    _render_bar(place, how, reason_key, slots)
+        items, slots = form.items, form.slots
+    with st.container(key="save-bar", gap="xsmall"):
+        word = "Decide again" if is_decided else "Decide"
+        items = [*_render_choice(place, titles, how, word), *items]
+        items.append(_render_reason(place))
+        _render_bar(place, how, slots)
     _listen(place, items)
+
+
+def _render_choice(
+    place: Place, titles: dict[str, str], how: str | None, word: str
+) -> list[dict[str, object]]:
+    key = f"a-{place.case_key}-how-0-{len(titles)}"
+    if problem := take_problem(place.case_key):
+        render_template("problem.html", sentence=problem)
+    with st.container(key=f"row-{key}", horizontal=True, vertical_alignment="center", gap="small"):
+        st.text(f"{word}:", width="content")
+        st.segmented_control(
+            "How to decide", list(titles), format_func=titles.__getitem__, key=key, default=how,
+            label_visibility="collapsed", on_change=_choose, args=(place, key), wrap=True,
+            required=how is not None,
+        )  # fmt: skip
+    return [_item(key, "how", "choice", answered=how is not None)]
+
+
+def _render_reason(place: Place) -> dict[str, object]:
+    draft = find_draft(place.round, place.case_id, place.annotator)
+    key = _reason_key(place)
+    with st.container(key=f"row-{key}"):
+        st.text_area(
+            "Why?", value=draft.reason, key=key, height=68, on_change=_keep_reason,
+            args=(place, key), label_visibility="collapsed",
+            placeholder="Why? The annotators will read it",
+        )  # fmt: skip
+    return _item(key, "reason", "text", answered=bool(draft.reason))
+
+
+def _reason_key(place: Place) -> str:
+    return f"a-{place.case_key}-reason-0-0"
 
 
 def _is_plain(title: str) -> bool:
@@ -105,24 +127,19 @@ def _render_anew(
     return form
 
 
-def _render_bar(place: Place, how: str | None, reason_key: str, slots: list[Slot]) -> None:
-    with st.container(key="save-bar", gap="xsmall"):
-        if problem := take_problem(place.case_key):
-            render_template("problem.html", sentence=problem)
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            flag_key = f"guideline-flag-{place.case_key}"
-            st.checkbox("Flag for the guideline", key=flag_key)
-            with st.popover("Keys", key="keys-help", type="tertiary"):
-                shown = [each for each in SHORTCUTS if each.action not in _NOT_HERE]
-                render_template("keys.html", shortcuts=shown)
-            st.space("stretch")
-            st.button(
-                "Next to decide", key=f"later-{place.case_key}", on_click=_go_on, args=(place,)
-            )
-            st.button(
-                "Decide", key=f"save-{place.case_key}", type="primary",
-                on_click=_decide, args=(place, how, reason_key, flag_key, slots),
-            )  # fmt: skip
+def _render_bar(place: Place, how: str | None, slots: list[Slot]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        flag_key = f"guideline-flag-{place.case_key}"
+        st.checkbox("Flag for the guideline", key=flag_key)
+        with st.popover("Keys", icon=":material/keyboard:", key="keys-help", type="tertiary"):
+            shown = [each for each in SHORTCUTS if each.action not in _NOT_HERE]
+            render_template("keys.html", shortcuts=shown)
+        st.space("stretch")
+        st.button("Next to decide", key=f"later-{place.case_key}", on_click=_go_on, args=(place,))
+        st.button(
+            "Decide", key=f"save-{place.case_key}", type="primary",
+            on_click=_decide, args=(place, how, flag_key, slots),
+        )  # fmt: skip
 
 
 def _listen(place: Place, items: list[dict[str, object]]) -> None:
@@ -160,9 +177,7 @@ def _start_from(place: Place, answers: dict[str, object]) -> None:
     find_draft(place.round, place.case_id, place.annotator).start_from(answers)
 
 
-def _decide(
-    place: Place, how: str | None, reason_key: str, flag_key: str, slots: list[Slot]
-) -> None:
+def _decide(place: Place, how: str | None, flag_key: str, slots: list[Slot]) -> None:
     if how is None:
         report_problem(place.case_key, "Choose whose judgement to adopt, or decide anew.")
         return
@@ -174,7 +189,7 @@ def _decide(
         current_store().decide(
             place.case_id,
             place.round,
-            reason=str(st.session_state.get(reason_key) or draft.reason),
+            reason=str(st.session_state.get(_reason_key(place)) or ""),
             by=place.annotator,
             adopt=None if is_anew else how,
             answers=draft.answers if is_anew else None,

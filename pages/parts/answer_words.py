@@ -8,10 +8,17 @@ from trek_core.checklist.options import RESPONSE_RULES
 NO_ANSWER = "no answer"
 
 
+_PROBES = {"gold_only_": "Gold-only", "noise_": "Gold-plus-noise"}
+
+
 def question_of(field: str) -> str:
     """A field's question; a field of an older checklist by its name."""
     known = FIELDS_BY_NAME.get(field)
-    return known.question if known else field
+    if known is None:
+        return field
+    probe = next((title for prefix, title in _PROBES.items() if field.startswith(prefix)), None)
+    is_condition = probe is not None and not field.endswith("_correct")
+    return f"{probe}: {known.question}" if is_condition else known.question
 
 
 def say_answer(field: str, value: Any) -> str:

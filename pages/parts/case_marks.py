@@ -17,7 +17,7 @@ def render_skip(place: Place) -> str:
         st.popover("Skip", icon=":material/redo:", key=key, type="tertiary"),
         st.form(f"{key}-form", border=False),
     ):
-        st.text_input("Why? (optional)", key=f"{key}-why", placeholder="Comes back at the end")
+        st.text_input("Why? (optional; it comes back at the end)", key=f"{key}-why")
         st.form_submit_button("Skip this case", type="primary", on_click=_skip, args=(place, key))
     return key
 

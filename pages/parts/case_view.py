@@ -31,7 +31,7 @@ def say_why_read_only(case_id: str, annotator: str, its_round: Round) -> str:
     name = its_round.name
     if its_round.state != "open":
         why = [each.why for each in current_store().load_round_events(name) if each.why][-1:]
-        said = f": {why[0]}" if why else ""
+        said = f": {why[0].rstrip('.')}" if why else ""
         return f"The round “{name}” is {its_round.state}{said}. You can read, but not change."
     if name == DEFAULT_ROUND:
         return ""

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts.answers import compute_case_key, make_place
 from pages.parts.browser import listen_for_keys
+from pages.parts.case_view import find_blind_rounds
 from pages.parts.checklist_form import Form
 from pages.parts.checklist_steps import render_step
 from pages.parts.evidence import list_pages
@@ -54,7 +55,9 @@ def render_checklist(drawn: CaseView, annotator: str, its_round: Round, read_onl
     stays = its_round.is_training or (
         judgement.mode == "blind_then_reveal" and judgement.revealed_at is None
     )
-    controls = render_save_bar(form, judgement, may_reveal=view.may_reveal, stays=stays)
+    # Revealing it here would tell what another round still withholds.
+    may_reveal = view.may_reveal and find_blind_rounds(case_id, annotator) == [its_round.name]
+    controls = render_save_bar(form, judgement, may_reveal=may_reveal, stays=stays)
     refused_at = when_refused(case_key)
     missing = form.find_open_item(problem.field for problem in evaluation.problems)
     listen_for_keys(

@@ -58,26 +58,26 @@ def _say(event: JudgementEvent) -> str:
 
 def render_history(place: Place, judgement: StoredJudgement, *, locked: bool) -> None:
     """Offer the history, read only when it is opened."""
-    folded = st.popover(
+    if st.button(
         "History", icon=":material/history:", key=f"history-{place.case_key}", type="tertiary",
-        disabled=judgement.revision == 0, on_change="rerun",
-    )  # fmt: skip
-    with folded:
-        if not folded.open:
-            return
-        events = current_store().load_judgement_events(place.case_id, place.annotator, place.round)
-        revisions = list_revisions(events)
-        render_template("history.html", revisions=revisions[::-1])
-        earlier = [each.number for each in revisions[:-1]][::-1]
-        if earlier and not locked:
-            _render_restore(place, earlier)
+        disabled=judgement.revision == 0,
+    ):  # fmt: skip
+        _show_history(place, locked)
 
 
-def _render_restore(place: Place, earlier: list[int]) -> None:
+@st.dialog("History", width="large")
+def _show_history(place: Place, locked: bool) -> None:
+    events = current_store().load_judgement_events(place.case_id, place.annotator, place.round)
+    revisions = list_revisions(events)
+    render_template("history.html", revisions=revisions[::-1])
+    earlier = [each.number for each in revisions[:-1]][::-1]
+    if not earlier or locked:
+        return
     key = f"restore-{place.case_key}-{place.revision}"
     with st.container(horizontal=True, vertical_alignment="bottom", gap="small"):
         st.selectbox("Go back to revision", earlier, key=key, width=180)
-        st.button("Restore", key=f"{key}-go", on_click=_restore, args=(place, key))
+        if st.button("Restore", key=f"{key}-go", on_click=_restore, args=(place, key)):
+            st.rerun()  # closes this
 
 
 def _restore(place: Place, key: str) -> None:

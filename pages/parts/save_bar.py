@@ -84,7 +84,7 @@ def _render_tools(form: Form, judgement: StoredJudgement) -> dict[str, str]:
         controls["flag"] = render_flag(place, judgement)
     render_comments(place)
     render_history(place, judgement, locked=form.locked)
-    with st.popover("Keys", key="keys-help", type="tertiary"):
+    with st.popover("Keys", icon=":material/keyboard:", key="keys-help", type="tertiary"):
         render_template("keys.html", shortcuts=SHORTCUTS)
     return controls
 

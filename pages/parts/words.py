@@ -5,13 +5,13 @@ from trek_core.taxonomy import OUTCOME_TITLES
 STATE_WORDS: dict[str | None, str] = {
     "not_started": "Not started",
     "draft": "Draft",
-    "assigned": "Assigned",
-    "skipped": "Skipped",
     "in_progress": "In progress",
     "submitted": "Submitted",
     "needs_discussion": "Needs discussion",
     "needs_adjudication": "Needs adjudication",
     "final": "Final",
+    "skipped": "Skipped",
+    "withheld": "Withheld",
 }
 VERDICT_WORDS: dict[str | None, str] = {
     "correct": "correct",
