@@ -25,6 +25,7 @@ from review_db.round_making import RoundPlan, Sample
 from review_db.rounds import Round, RoundEvent
 from review_db.store_adjudication import AdjudicationMethods
 from review_db.store_judging import JudgingMethods
+from review_db.store_marks import MarkMethods
 from review_db.store_people import PeopleMethods
 from review_db.store_probes import ProbeMethods
 from review_db.store_rounds import RoundMethods
@@ -75,7 +76,9 @@ __all__ = [
 ]
 
 
-class ReviewStore(JudgingMethods, RoundMethods, AdjudicationMethods, PeopleMethods, ProbeMethods):
+class ReviewStore(
+    JudgingMethods, MarkMethods, RoundMethods, AdjudicationMethods, PeopleMethods, ProbeMethods
+):
     """One review database; created or brought up to date when opened.
 
     Holds only the path, so that it may be shared between threads: each call opens its own
