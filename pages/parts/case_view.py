@@ -22,7 +22,9 @@ def find_blind_rounds(case_id: str, annotator: str) -> list[str]:
     return [
         each.name
         for each in store.list_rounds(annotator)
-        if each.mode != "assisted" and store.load_case_for(case_id, annotator, each.name).is_blind
+        if each.mode != "assisted"
+        and store.load_case_for(case_id, annotator, each.name).is_blind
+        and case_id in store.load_round_states(each.name)
     ]
 
 

@@ -26,15 +26,11 @@ _YES_NO = {True: "yes", False: "no"}
 
 @dataclass(frozen=True)
 class Path:
-    """One way through the checklist: its answers and what they came to.
-
-    `is_model`: TrekTrace's, which answers few of the questions.
-    """
+    """One way through the checklist: its answers and what they came to."""
 
     title: str
     answers: Mapping[str, Any]
     conclusion: Mapping[str, Any]
-    is_model: bool = False
 
 
 @dataclass(frozen=True)
@@ -62,7 +58,7 @@ def path_of_trektrace(view: CaseView) -> Path:
     """TrekTrace's side of a case that is not withheld."""
     found = view.attribution
     if found is None:
-        return Path("TrekTrace", {}, {}, is_model=True)
+        return Path("TrekTrace", {}, {})
     said = {
         "evidence_retrieved": found.evidence_retrieved,
         "queries_adequate": found.queries_adequate,
@@ -76,7 +72,7 @@ def path_of_trektrace(view: CaseView) -> Path:
         "post_side": view.facts.trektrace_post,
         "labels": tuple(found.labels),
     }
-    return Path("TrekTrace", answers, conclusion, is_model=True)
+    return Path("TrekTrace", answers, conclusion)
 
 
 def compute_rows(paths: Sequence[Path], *, only_compared: bool = False) -> list[PathRow]:
@@ -98,7 +94,7 @@ def compute_rows(paths: Sequence[Path], *, only_compared: bool = False) -> list[
         (None, name, True, title, [_say_conclusion(name, path) for path in paths])
         for name, title in _CONCLUSION.items()
     ]
-    differing = [name for _, name, closed, _, cells in rows if closed and _differ(paths, cells)]
+    differing = [name for _, name, closed, _, cells in rows if closed and _differ(cells)]
     first = next((name for name in differing if name in _DECIDING), None) or next(
         iter(differing), None
     )
@@ -108,13 +104,9 @@ def compute_rows(paths: Sequence[Path], *, only_compared: bool = False) -> list[
     ]
 
 
-def _differ(paths: Sequence[Path], cells: Sequence[str]) -> bool:
-    said = {
-        cell
-        for path, cell in zip(paths, cells, strict=True)
-        if not (path.is_model and cell == NO_ANSWER)
-    }
-    return len(said) > 1
+def _differ(cells: Sequence[str]) -> bool:
+    """Whether two say different things; a question that a path never came to says nothing."""
+    return len({*cells} - {NO_ANSWER}) > 1
 
 
 def _say_conclusion(name: str, path: Path) -> str:

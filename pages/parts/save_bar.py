@@ -61,7 +61,7 @@ def render_save_bar(
         if problem := take_problem(place.case_key):
             render_template("problem.html", sentence=problem)
         render_conflict(place)
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             controls = _render_tools(form, judgement)
         with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small"):
             saved = describe_saved(place.case_key, judgement)

@@ -34,6 +34,7 @@ def open_comment(page):
 
 def open_quote(page):
     page.keyboard.press("e")
+    expect(page.get_by_label("Page", exact=True)).to_be_focused()
     return page.get_by_role("textbox", name="Quote")
 
 

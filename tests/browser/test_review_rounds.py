@@ -34,6 +34,7 @@ def go_on(tab, word):
 def test_two_annotators_and_a_lead_do_a_round_of_twelve_cases(page, store, server):
     cases = [make_whole_case(f"c{number:02}") for number in range(1, 13)]
     ids = make_round(store, ROUND, cases, ("Ada", "Bo"))
+    make_round(store, "other", [make_whole_case("z1")], ("Ada",), mode="blind")
     for number, case_id in enumerate(ids):
         hand_in(store, ROUND, case_id, "Bo", **(OTHERWISE[number] if number < 3 else {}))
         if number:
