@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages import (
+    adjudicate,
     agreement,
     cases,
     corrections,
@@ -31,6 +32,7 @@ MENU = (
     ("cases", "Cases", "list_alt", cases.render),
     ("review", "Review", "fact_check", review.render),
     ("rounds", "Rounds", "groups", rounds.render),
+    ("adjudicate", "Adjudicate", "gavel", adjudicate.render),
     ("probes", "Probes", "science", probes.render),
     ("agreement", "Agreement", "handshake", agreement.render),
     ("export", "Export", "download", export.render),

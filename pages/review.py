@@ -1,18 +1,21 @@
-"""Review: one case, its evidence on the left and the checklist on the right."""
+"""Review: one case of a round, its evidence on the left and the checklist on the right."""
 
 import streamlit as st
 
 from pages.parts.annotator import current_annotator, render_who, render_who_are_you
+from pages.parts.answers import compute_case_key, make_place
+from pages.parts.case_view import find_blind_rounds, load_view, say_why_read_only
 from pages.parts.checklist import render_checklist
 from pages.parts.evidence import render_evidence
+from pages.parts.lease import keep_lease
 from pages.parts.links import page_link
-from pages.parts.probe_offer import announce
-from pages.parts.save_bar import find_next
+from pages.parts.next_case import announce, find_next
+from pages.parts.round_address import MODE_WORDS, current_round, show_case
 from pages.parts.settling import ask_again_after_restart
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.store import StoredCase
-from trek_core.errors import CaseNotFoundError
+from review_db.store import CaseView, Round
+from trek_core.errors import CaseNotFoundError, StoreError
 
 
 def render() -> None:
@@ -21,58 +24,98 @@ def render() -> None:
     if annotator is None:
         render_who_are_you()
         return
+    try:
+        its_round = current_store().load_round(current_round())
+    except StoreError as error:
+        _render_nothing("No such round here", str(error))
+        return
     case_id = st.query_params.get("case")
     if case_id is None:
-        _go_to_next(annotator)
+        _go_to_next(annotator, its_round.name)
         return
-    if next_id := find_next(case_id):
-        st.query_params["case"] = next_id
+    if next_id := find_next(compute_case_key(case_id, its_round.name)):
+        show_case(next_id, its_round.name)
         st.rerun()
     try:
-        stored = current_store().load_case(case_id)
+        view = load_view(case_id, annotator, its_round.name)
     except CaseNotFoundError:
         st.subheader("No such case here")
         render_template("case_id.html", case_id=case_id)
         page_link("cases", "All cases", icon=":material/list_alt:")
         return
-    ask_again_after_restart()
-    _render_toolbar(stored)
+    if view is None:
+        _render_blind_elsewhere(case_id, annotator)
+        return
+    _render_case(view, annotator, its_round)
+
+
+def _render_case(view: CaseView, annotator: str, its_round: Round) -> None:
+    case_id = view.record.case.case_id
+    read_only = say_why_read_only(case_id, annotator, its_round)
+    with st.container(key="review-unseen"):  # takes no room, see style.css
+        ask_again_after_restart()
+        if not read_only:
+            judgement = current_store().load_judgement(case_id, annotator, its_round.name)
+            keep_lease(make_place(judgement, case_id))
+    _render_toolbar(view, its_round)
     left, right = st.columns([3, 2], gap="small")
     with left, st.container(key="evidence", border=True):
-        render_evidence(stored, annotator)
+        render_evidence(view, annotator, its_round.name)
     with right, st.container(key="checklist", border=True):
-        render_checklist(stored, annotator)
+        render_checklist(view, annotator, its_round, read_only)
 
 
-def _go_to_next(annotator: str) -> None:
-    following = current_store().next_case(annotator)
+def _go_to_next(annotator: str, round_name: str) -> None:
+    try:
+        following = current_store().claim_next(annotator, round_name)
+    except StoreError as error:
+        _render_nothing("Nothing to review now", str(error))
+        return
     if following.case_id is not None:
-        announce(following)
-        st.query_params["case"] = following.case_id
+        announce(following, round_name)
+        show_case(following.case_id, round_name)
         st.rerun()
-    st.subheader("Nothing left to review")
-    st.text(following.reason)
+    _render_nothing("Nothing left to review", following.reason)
+
+
+def _render_nothing(title: str, why: str) -> None:
+    st.subheader(title)
+    st.text(why)
     page_link("cases", "All cases", icon=":material/list_alt:")
     page_link("agreement", "Agreement", icon=":material/handshake:")
 
 
-def _render_toolbar(stored: StoredCase) -> None:
-    case = stored.record.case
+def _render_blind_elsewhere(case_id: str, annotator: str) -> None:
+    st.subheader("You judge this case blind")
+    st.text("Here it would show what is withheld from you there. It opens when that is done.")
+    for name in find_blind_rounds(case_id, annotator):
+        render_template("note.html", text=f"In the round “{name}”:")
+        page_link(
+            "review", "Judge it there", icon=":material/fact_check:", case=case_id, round=name
+        )
+    page_link("cases", "All cases", icon=":material/list_alt:")
+
+
+def _render_toolbar(view: CaseView, its_round: Round) -> None:
+    case, name = view.record.case, its_round.name
     with st.container(
         key="toolbar", horizontal=True, vertical_alignment="center", gap="small", wrap=False
     ):
-        render_template("toolbar.html", case=case)
+        render_template(
+            "toolbar.html",
+            case=case,
+            round_name=name,
+            mode=MODE_WORDS[its_round.mode],
+            is_training=its_round.is_training,
+            state=its_round.state,
+        )
         render_who()
-        before, after = current_store().neighbours(case.case_id)
+        before, after = current_store().neighbours(case.case_id, name)
         for word, icon, neighbour in (
             ("Previous", ":material/chevron_left:", before),
             ("Next", ":material/chevron_right:", after),
         ):
             st.button(
                 word, key=f"browse-{word.lower()}", icon=icon, disabled=neighbour is None,
-                on_click=_show_case, args=(neighbour,), type="tertiary",
+                on_click=show_case, args=(neighbour, name), type="tertiary",
             )  # fmt: skip
-
-
-def _show_case(case_id: str) -> None:
-    st.query_params["case"] = case_id

@@ -1,10 +1,12 @@
 """From a widget to the store: every answer is written before the page says that it is saved.
 
-The case, the annotator and the field travel with every callback and stand in every widget key, so
-that an old tab, a restarted server or two quick presses cannot write one case's answer to another.
+The case, the round, the annotator and the field travel with every callback, and case and round
+stand in every widget key, so that an old tab, a restarted server or two quick presses cannot write
+one case's answer to another.
 """
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -12,39 +14,46 @@ from zoneinfo import ZoneInfo
 
 import streamlit as st
 
+from pages.parts.decision_draft import find_draft
 from pages.parts.store import current_store
-from review_db.store import Saved, StoredJudgement
+from review_db.store import DEFAULT_ROUND, Saved, StoredJudgement
 from trek_core.checklist import FIELDS_BY_NAME, Kind
 from trek_core.errors import StaleRevisionError, TrekError
 
 _SEEN = "review-seen"  # see seen_values
 _REFRESH = "review-refresh"  # case key -> how often its widgets were made anew here
-_PROBLEM = "review-problem"  # (case_id, sentence) to show with the next run
-_SAVED = "review-saved"  # (case_id, Saved) of the latest write
+_PROBLEM = "review-problem"  # (case key, sentence) to show with the next run
+_SAVED = "review-saved"  # (case key, Saved) of the latest write
+_CONFLICT = "review-conflict"  # the Conflict that waits for somebody to settle it
 
 
-def compute_case_key(case_id: str) -> str:
-    """A case's name in widget keys: the first 16 hex digits of its id's SHA-256."""
-    return hashlib.sha256(case_id.encode("utf-8", "surrogatepass")).hexdigest()[:16]
+def compute_case_key(case_id: str, round_name: str = DEFAULT_ROUND) -> str:
+    """A case in a round, as widget keys name it: 16 hex digits of a SHA-256."""
+    name = case_id if round_name == DEFAULT_ROUND else f"{round_name}\0{case_id}"
+    return hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:16]
 
 
 @dataclass(frozen=True)
 class Place:
-    """Whose judgement of which case a widget belongs to.
+    """Whose judgement of which case in which round a widget belongs to.
 
     `epoch` grows with every change a widget did not make; widgets of an older epoch are gone.
-    `revision` is the one that was drawn.
+    `revision` is the one that was drawn. With `decides` it is no judgement but the draft of a
+    lead's decision on the case.
     """
 
     case_id: str
     annotator: str
     epoch: str
     revision: int
+    round: str = DEFAULT_ROUND
+    decides: bool = False
 
     @property
     def case_key(self) -> str:
-        """The case's name in widget keys."""
-        return compute_case_key(self.case_id)
+        """The case's name in widget keys and in what is kept about it."""
+        key = compute_case_key(self.case_id, self.round)
+        return compute_case_key(key, "decision") if self.decides else key
 
     def key(self, field: str, index: int | None = None) -> str:
         """The widget key of a field, or of one page of a field of pages."""
@@ -60,48 +69,79 @@ class Slot(NamedTuple):
     key: str
 
 
+class Conflict(NamedTuple):
+    """An answer that was not saved because another one had come meanwhile.
+
+    `seen` is what both rested on, `mine` what was chosen here, `theirs` what is stored.
+    """
+
+    case_key: str
+    slot: Slot
+    seen: Any
+    mine: Any
+    theirs: Any
+
+
 def make_place(judgement: StoredJudgement, case_id: str) -> Place:
     """The place of a judgement as it stands now."""
-    refreshed = st.session_state.setdefault(_REFRESH, {}).get(case_id, 0)
+    key = compute_case_key(case_id, judgement.round)
+    refreshed = st.session_state.setdefault(_REFRESH, {}).get(key, 0)
     epoch = f"{judgement.epoch}-{refreshed}"
-    return Place(case_id, judgement.annotator, epoch, judgement.revision)
+    return Place(case_id, judgement.annotator, epoch, judgement.revision, judgement.round)
 
 
-def refresh_widgets(case_id: str) -> None:
+def refresh_widgets(case_key: str) -> None:
     """Make the case's widgets anew from the database with the next run."""
     counts = st.session_state.setdefault(_REFRESH, {})
-    counts[case_id] = counts.get(case_id, 0) + 1
+    counts[case_key] = counts.get(case_key, 0) + 1
 
 
-def report_problem(case_id: str, sentence: str) -> None:
+def report_problem(case_key: str, sentence: str) -> None:
     """Keep a sentence for the next run of this case's page."""
-    st.session_state[_PROBLEM] = (case_id, sentence)
+    st.session_state[_PROBLEM] = (case_key, sentence)
 
 
-def take_problem(case_id: str) -> str | None:
+def take_problem(case_key: str) -> str | None:
     """The sentence kept for this case, once."""
     kept = st.session_state.get(_PROBLEM)
-    if kept is None or kept[0] != case_id:
+    if kept is None or kept[0] != case_key:
         return None
     del st.session_state[_PROBLEM]
     return str(kept[1])
 
 
-def note_saved(case_id: str, saved: Saved) -> None:
+def keep_conflict(conflict: Conflict) -> None:
+    """Ask, with the next run, which of two answers is to stand."""
+    st.session_state[_CONFLICT] = conflict
+
+
+def find_conflict(case_key: str) -> Conflict | None:
+    """The conflict on this case that nobody has settled yet."""
+    kept: Conflict | None = st.session_state.get(_CONFLICT)
+    return kept if kept is not None and kept.case_key == case_key else None
+
+
+def drop_conflict() -> None:
+    """Forget a conflict: it is settled."""
+    st.session_state.pop(_CONFLICT, None)
+
+
+def note_saved(case_key: str, saved: Saved) -> None:
     """Remember the latest commit, for the line that tells of it."""
-    st.session_state[_SAVED] = (case_id, saved)
+    st.session_state[_SAVED] = (case_key, saved)
 
 
-def describe_saved(case_id: str, judgement: StoredJudgement) -> str:
+def describe_saved(case_key: str, judgement: StoredJudgement) -> str:
     """The "Saved" line, from what the database committed; empty before the first answer."""
     kept = st.session_state.get(_SAVED)
     revision, at = judgement.revision, judgement.saved_at
-    if kept and kept[0] == case_id and kept[1].revision >= revision:
+    if kept and kept[0] == case_key and kept[1].revision >= revision:
         revision, at = kept[1].revision, kept[1].saved_at
-    return f"Saved {_local_time(at)}, revision {revision}" if at else ""
+    return f"Saved {local_time(at)}, revision {revision}" if at else ""
 
 
-def _local_time(at: str) -> str:
+def local_time(at: str) -> str:
+    """The time of day of a UTC time, where the browser is."""
     when = datetime.fromisoformat(at).astimezone(UTC)
     try:
         zone = ZoneInfo(st.context.timezone or "UTC")
@@ -155,26 +195,49 @@ def save_value(place: Place, slot: Slot, value: Any) -> Saved | None:
     """Write an answer over the one the person was shown; None, with a sentence, where it cannot."""
     seen = seen_values()
     try:
-        saved = current_store().save_answer(
-            place.case_id,
-            place.annotator,
-            slot.field,
-            value,
-            part=slot.part,
-            seen=seen.get(slot.key),
-        )
-    except StaleRevisionError:
-        question = FIELDS_BY_NAME[slot.field].question
-        report_problem(
-            place.case_id,
-            f"“{question}” was answered in another tab meanwhile. That answer is shown now; "
-            f"yours was not saved. Answer again to change it.{recall_typed(slot, value)}",
-        )
-        refresh_widgets(place.case_id)
+        saved = write_answer(place, slot, value, seen.get(slot.key))
+    except StaleRevisionError as stale:
+        keep_conflict(Conflict(place.case_key, slot, stale.base, stale.mine, stale.theirs))
+        refresh_widgets(place.case_key)
         return None
     except TrekError as error:
-        report_problem(place.case_id, f"Not saved: {error}{recall_typed(slot, value)}")
+        report_problem(place.case_key, f"Not saved: {error}{recall_typed(slot, value)}")
         return None
     seen[slot.key] = value
-    note_saved(place.case_id, saved)
+    note_saved(place.case_key, saved)
+    kept = find_conflict(place.case_key)
+    if kept is not None and kept.slot[:2] == slot[:2]:
+        drop_conflict()  # answered anew, with both in view
     return saved
+
+
+def write_answer(place: Place, slot: Slot, value: Any, seen: Any) -> Saved:
+    """Write an answer where its place says; raise `TrekError` where it cannot be."""
+    if place.decides:
+        draft = find_draft(place.round, place.case_id, place.annotator)
+        draft.answer(slot.field, slot.part, value)
+        return Saved(draft.revision, None)
+    return current_store().save_answer(
+        place.case_id,
+        place.annotator,
+        slot.field,
+        value,
+        part=slot.part,
+        seen=seen,
+        round=place.round,
+    )
+
+
+def answer_all(place: Place, answers: Mapping[str, Any]) -> None:
+    """Write several answers as one step (a callback)."""
+    try:
+        if place.decides:
+            draft = find_draft(place.round, place.case_id, place.annotator)
+            draft.start_from({**draft.answers, **answers})
+            return
+        saved = current_store().save_answers(
+            place.case_id, place.annotator, answers, round=place.round
+        )
+        note_saved(place.case_key, saved)
+    except TrekError as error:
+        report_problem(place.case_key, f"Not saved: {error}")

@@ -1,6 +1,7 @@
-"""The small scripts that run in the browser: the cookie, the keys and links within a page."""
+"""The small scripts that run in the browser: the cookie, the keys, links, and the sign of use."""
 
 import secrets
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ _listen = st.components.v2.component(
 _follow = st.components.v2.component(
     "trek_links", html="<span hidden></span>", js=(_HERE / "links.js").read_text("utf-8")
 )
+_watch = st.components.v2.component(
+    "trek_alive", html="<span hidden></span>", js=(_HERE / "alive.js").read_text("utf-8")
+)
 
 
 def remember_annotator(cookie: str, name: str) -> None:
@@ -36,6 +40,11 @@ def listen_for_keys(data: dict[str, Any]) -> None:
 def follow_links(shown: str) -> None:
     """Let links within the page work without a reload, and bring what is newly shown into sight."""
     _follow(key="links", data={"shown": shown})
+
+
+def watch_use(key: str, every_seconds: int, then: Callable[[], None]) -> None:
+    """Call `then` every so often while somebody uses the page."""
+    _watch(key=key, data={"every": every_seconds * 1000}, on_alive_change=then)
 
 
 def _take_shown() -> None:

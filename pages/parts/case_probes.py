@@ -1,42 +1,38 @@
 """Probes run again about one case: asking for them, their progress, and what came of them."""
 
-import re
 from collections.abc import Sequence
 
 import streamlit as st
 
 from pages.parts.answers import compute_case_key
+from pages.parts.blind_probes import render_blind_probes
 from pages.parts.probe_comparison import compute_comparison, list_input_differences
-from pages.parts.probe_entries import Entry, compute_reproductions
+from pages.parts.probe_entries import Entry, compute_reproductions, describe_entry, say_grade
 from pages.parts.probe_pages import list_recorded_texts, list_texts, say_reading
 from pages.parts.probe_reads import load_case_runs, load_entries, load_sources
 from pages.parts.probe_request import render_request, take_request_problem
 from pages.parts.probe_run_line import render_run_line
 from pages.parts.probe_words import CALL_OUTCOMES, GRADES, PROBE_TITLES, say_cost
 from pages.parts.untrusted import render_template
-from review_db.store import ProbeRun, StoredCase
+from review_db.store import CaseView, ProbeRun
 from trek_core.probes.contracts import ProbeName
-from trek_core.probes.repeats import GRADED_BY
 from trek_core.recorded_probes import Probes
 
 POLL_SECONDS = 1.0
 
-_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*(:[A-Za-z0-9_./-]+)?")
-_PLAIN_WORDS = re.compile(r"[^\W_]+([ ,'-]+[^\W_]+)*")
-_SHORT = 28
-"""Characters of an answer that stand on a control."""
-
 _BUSY = "case-probes-busy"  # the case whose run this session saw under way
 
 
-def render_case_probes(stored: StoredCase, annotator: str) -> None:
+def render_case_probes(view: CaseView, annotator: str, round_name: str) -> None:
     """Show the panel; while a run is under way it looks again every second, by itself."""
-    case_id = stored.record.case.case_id
+    case_id = view.record.case.case_id
     busy = _is_busy(load_case_runs(case_id))
     st.session_state[_BUSY] = case_id if busy else None
     every = POLL_SECONDS if busy else None
     # Without a key, what is chosen in it after the polling ends is dropped.
-    st.fragment(_render_panel, run_every=every, key="case-probes-fragment")(stored, annotator)
+    st.fragment(_render_panel, run_every=every, key="case-probes-fragment")(
+        view, annotator, round_name
+    )
 
 
 def is_watched(case_id: str) -> bool:
@@ -48,31 +44,34 @@ def _is_busy(runs: list[ProbeRun]) -> bool:
     return any(run.state == "running" for run in runs)
 
 
-def _render_panel(stored: StoredCase, annotator: str) -> None:
-    case_id = stored.record.case.case_id
+def _render_panel(view: CaseView, annotator: str, round_name: str) -> None:
+    case_id = view.record.case.case_id
     runs = load_case_runs(case_id)
     busy = _is_busy(runs)
     if busy != is_watched(case_id):
         st.rerun()  # the whole page: polling begins or ends, and the checklist may ask more
+    if view.is_blind:
+        render_blind_probes(view, annotator, round_name, busy=busy)
+        return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         render_template("panel_title.html", title="Probe runs")
         latest = runs[0].run_id if runs else 0  # a run that begins leaves the form closed
         with st.popover("Run a probe", icon=":material/play_arrow:", key=f"run-after-{latest}"):
-            render_request(stored.record, annotator, busy=busy)
+            render_request(view.record, annotator, busy=busy)
     if problem := take_request_problem(case_id):
         render_template("problem.html", sentence=problem)
     for run in runs[:1] if not busy else [run for run in runs if run.state == "running"]:
         render_run_line(run, on_case=True)
-    entries = load_entries(stored)
+    entries = load_entries(view, annotator, round_name)
     if entries:
-        _render_entries(stored, entries)
+        _render_entries(view, entries)
     elif not runs:
         render_template("note.html", text="None yet. A run's answers stand beside the recorded.")
 
 
-def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
+def _render_entries(view: CaseView, entries: Sequence[Entry]) -> None:
     sources = load_sources(entries)
-    recorded = stored.record.probes
+    recorded = view.record.probes
     render_template(
         "probe_entries.html",
         entries=list(reversed(entries)),
@@ -88,7 +87,7 @@ def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
         grades=GRADES,
         reading=lambda entry: say_reading(entry.call.request, sources),
     )
-    key = compute_case_key(stored.record.case.case_id)
+    key = compute_case_key(view.record.case.case_id)
     by_key = {entry.key: entry for entry in entries}
     chosen = st.selectbox(
         "Compare with the recorded result",
@@ -99,7 +98,7 @@ def _render_entries(stored: StoredCase, entries: Sequence[Entry]) -> None:
     entry = by_key.get(chosen or "", entries[-1])
     given = _recorded_urls(recorded, entry.probe)
     texts = (
-        list_recorded_texts(stored.record.case, given),
+        list_recorded_texts(view.record.case, given),
         list_texts(entry.call.request, sources),
     )
     rows = compute_comparison(recorded, entry, texts)
@@ -112,36 +111,6 @@ def _recorded_urls(recorded: Probes, probe: ProbeName) -> tuple[str, ...] | None
     parts = {"gold_only": recorded.gold_only, "gold_plus_noise": recorded.gold_plus_noise}
     part = parts.get(probe)
     return part.context_urls if part else None
-
-
-def describe_entry(entry: Entry) -> str:
-    """An entry in a few words: `Gold-only 2 · model-a · incorrect · Imke Vale`.
-
-    It stands on controls whose words Streamlit reads as Markdown, so a name or an answer that could
-    be more than words is left out.
-    """
-    model, answer = entry.call.request.model, _shorten(entry.answer or "")
-    said = [
-        f"{PROBE_TITLES[entry.probe]} {entry.number}",
-        model if _PLAIN_NAME.fullmatch(model) else "",
-        say_grade(entry),
-        answer if _PLAIN_WORDS.fullmatch(answer.rstrip("…. ")) else "",
-    ]
-    return " · ".join(filter(None, said))
-
-
-def say_grade(entry: Entry) -> str:
-    """How an answer was graded, or what there is instead of a grade; empty for other probes."""
-    if entry.call.outcome != "answered":
-        return CALL_OUTCOMES[entry.call.outcome]
-    if entry.probe not in GRADED_BY:
-        return ""
-    return "waiting for its grade" if entry.is_waiting else GRADES[entry.correct]
-
-
-def _shorten(answer: str) -> str:
-    words = " ".join(answer.split())
-    return words if len(words) <= _SHORT else f"{words[:_SHORT].rsplit(' ', 1)[0]}…"
 
 
 def _render_texts(entry: Entry, key: str) -> None:

@@ -37,13 +37,15 @@ class Form:
         evaluation: Evaluation,
         page_numbers: dict[str, int],
         locked: bool,
+        read_only: bool = False,
     ) -> None:
         self.place = place
         self.answers = answers
         self.facts = facts
         self.evaluation = evaluation
         self.page_numbers = page_numbers
-        self.locked = locked
+        self.locked = locked or read_only
+        self.read_only = read_only
         self.citable: tuple[Option, ...] = ()
         self.items: list[dict[str, Any]] = []
         self.slots: list[Slot] = []

@@ -11,7 +11,7 @@ from pages.parts.page_paste import may_be_pasted, render_page_paste
 from pages.parts.probe_pages import say_no_text, say_source
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.store import StoredCase
+from review_db.store import CaseView
 from trek_core.attribution import (
     EVIDENCE_MATCH,
     GOLD_ONLY,
@@ -92,16 +92,18 @@ def _host(url: str) -> str:
         return url
 
 
-def render_evidence(stored: StoredCase, annotator: str) -> None:
+def render_evidence(view: CaseView, annotator: str, round_name: str) -> None:
     """Show the pane: question, references, response, queries and pages, probes, attribution."""
-    case = current_store().add_stored_pages(stored.record.case)
-    probes, attribution = stored.record.probes, stored.attribution
+    case = current_store().add_stored_pages(view.record.case)
+    probes, attribution = view.record.probes, view.attribution
     pages = list_pages(case, probes)
     numbers = {page.url: page.number for page in pages}
     shown = {
         "case": case,
         "probes": probes,
         "attribution": attribution,
+        "is_blind": view.is_blind,
+        "shows_noise": view.shown_probes is None or "gold_plus_noise" in view.shown_probes,
         "pages": pages,
         "gold_pages": list_gold_pages(case, pages),
         "numbers": numbers,
@@ -122,7 +124,7 @@ def render_evidence(stored: StoredCase, annotator: str) -> None:
         render_page_paste(case.case_id, place, by_hand, annotator)
     render_template("evidence_probes.html", **shown)
     with st.container(key=CASE_PROBES, gap="small"):
-        render_case_probes(stored, annotator)
+        render_case_probes(view, annotator, round_name)
     render_template("evidence_end.html", **shown)
     _render_page_reader(case.case_id, pages)
 

@@ -4,11 +4,18 @@ from typing import Any
 
 import streamlit as st
 
-from pages.parts.answers import Place, note_saved, report_problem
-from pages.parts.store import current_store
+from pages.parts.answers import (
+    Conflict,
+    Place,
+    Slot,
+    keep_conflict,
+    note_saved,
+    report_problem,
+    write_answer,
+)
 from pages.parts.untrusted import render_template
 from trek_core.checklist import Field
-from trek_core.errors import TrekError
+from trek_core.errors import StaleRevisionError, TrekError
 
 ADD_EVIDENCE = "add-evidence"
 """The key of the place where evidence is added."""
@@ -64,7 +71,7 @@ def _add_entry(place: Place, field: str, entries: list[dict[str, Any]], key: str
     names = ("url", "quote", *TIMES)
     values = {name: str(st.session_state.get(f"{key}-{name}") or "").strip() for name in names}
     if not values["url"] or not values["quote"]:
-        report_problem(place.case_id, "An evidence entry needs a page and a quote.")
+        report_problem(place.case_key, "An evidence entry needs a page and a quote.")
         return
     _save_entries(place, field, entries, [*entries, {k: v for k, v in values.items() if v}])
 
@@ -72,11 +79,13 @@ def _add_entry(place: Place, field: str, entries: list[dict[str, Any]], key: str
 def _save_entries(
     place: Place, field: str, shown: list[dict[str, Any]], entries: list[dict[str, Any]]
 ) -> None:
+    slot = Slot(field, None, "")
     try:
-        saved = current_store().save_answer(
-            place.case_id, place.annotator, field, entries or None, seen=shown or None
-        )
-    except TrekError as error:
-        report_problem(place.case_id, f"Not saved: {error}")
+        saved = write_answer(place, slot, entries or None, shown or None)
+    except StaleRevisionError as stale:
+        keep_conflict(Conflict(place.case_key, slot, stale.base, stale.mine, stale.theirs))
         return
-    note_saved(place.case_id, saved)
+    except TrekError as error:
+        report_problem(place.case_key, f"Not saved: {error}")
+        return
+    note_saved(place.case_key, saved)

@@ -1,10 +1,11 @@
 // Keys answer, move and save by clicking the page's own controls, so that what the server
 // hears is always an ordinary click. Nothing here knows what a question means.
 //
-// data: { case, revision, session, items: [{key, kind, step, optional, answered, allHold}],
+// data: { case, revision, stage, session, items: [{key, kind, step, optional, answered, allHold}],
 //         reveal: {key, at: or null}, attention: {key, at} or null, controls: {action: key}, bindings: {key: action} }
 // `items` are the questions that can be answered now, in order; moving on passes over optional
-// ones. A question stands in a container with the key `row-<key>`.
+// ones. `stage` changes when a case is handed in or opened again while it stays on the page.
+// A question stands in a container with the key `row-<key>`.
 
 const WAIT_MS = 3000 // how long a press waits for the server to show what comes next
 const SAVE_REST_MS = 400 // no save this soon after a case appears
@@ -48,10 +49,11 @@ class Keys {
 
   update(data) {
     const isNewCase = this.data?.case !== data.case
-    if (isNewCase || data.attention?.at !== this.data?.attention?.at) this.savingUntil = 0
+    const isNewStage = isNewCase || this.data?.stage !== data.stage
+    if (isNewStage || data.attention?.at !== this.data?.attention?.at) this.savingUntil = 0
     this.data = data
+    if (isNewStage) this.shownAt = performance.now()
     if (isNewCase) {
-      this.shownAt = performance.now()
       this.last = this.current = this.waitUntil = null
       this.step = null
     }
@@ -179,6 +181,20 @@ class Keys {
     setTimeout(() => form?.querySelector("input")?.focus(), 200)
   }
 
+  // A layer with one thing to type.
+  openLayer(key) {
+    clickControl(key)
+    setTimeout(() => document.querySelector(`${POPOVER} input[type=text]`)?.focus(), 250)
+  }
+
+  // Of the marked question's step; with none, the last step that is open.
+  openGuideline() {
+    const step = this.data.items.find((item) => item.key === this.current)?.step
+    const open = [...document.querySelectorAll("[class*=st-key-guideline-]")].at(-1)
+    const at = step ? keyed(`guideline-${step}`) : open
+    at?.querySelector("button:not([disabled])")?.click()
+  }
+
   act(action, key) {
     const item = this.data.items.find((other) => other.key === this.current)
     const answer = { yes: 0, no: 1, unsure: 2 }[action]
@@ -191,6 +207,8 @@ class Keys {
     else if (action === "previous") this.move(-1)
     else if (action === "save") this.save()
     else if (action === "evidence") this.addEvidence()
+    else if (action === "guideline") this.openGuideline()
+    else if (["skip", "flag"].includes(action)) this.openLayer(this.data.controls[action])
     else clickControl(this.data.controls[action])
   }
 
@@ -207,9 +225,12 @@ class Keys {
     const key = isSave ? "ctrl+enter" : event.key.toLowerCase()
     const action = this.data.bindings[key]
     if (!action) return
-    // What is typed while a layer is open is meant for nothing below it; help closes its own.
+    // What is typed while a layer is open is meant for nothing below it; what opened help or a
+    // guideline closes it again.
     const layer = document.querySelector(OPEN_LAYERS)
-    if (layer && !(action === "help" && layer.matches(POPOVER))) return
+    const closes = ["help", "guideline"].includes(action) && layer?.matches(POPOVER)
+    if (layer && !(closes && this.openedBy === action)) return
+    this.openedBy = action
     event.preventDefault()
     event.stopPropagation()
     // What is pressed between Save and its outcome is meant for a case that is not there yet.

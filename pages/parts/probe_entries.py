@@ -1,9 +1,11 @@
 """What was run again of a case: each answer with the call that graded it."""
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
+from pages.parts.probe_words import CALL_OUTCOMES, GRADES, PROBE_TITLES
 from review_db.store import StoredCall
 from trek_core.cases import Case
 from trek_core.probes.calls import ProbeCall
@@ -12,6 +14,11 @@ from trek_core.probes.repeats import GRADED_BY, RepeatedProbe, Reproduction, com
 from trek_core.probes.results import assemble_probes
 from trek_core.recorded_probes import GoldOnly, GoldPlusNoise, Probes
 from trek_core.records import Record
+
+_PLAIN_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]*(:[A-Za-z0-9_./-]+)?")
+_PLAIN_WORDS = re.compile(r"[^\W_]+([ ,'-]+[^\W_]+)*")
+_SHORT = 28
+"""Characters of an answer that stand on a control."""
 
 _GRADES: dict[ProbeName, ProbeName] = {grade: probe for probe, grade in GRADED_BY.items()}
 """The grading call -> the probe whose answer it grades."""
@@ -138,6 +145,36 @@ def compute_reproductions(entries: Iterable[Entry]) -> list[Repeated]:
 def _count(probe: RepeatedProbe, group: list[Entry]) -> Repeated:
     settled = [entry.probes for entry in group if not entry.is_waiting]
     return Repeated(group[-1], compute_reproduction(settled, probe), len(group) - len(settled))
+
+
+def describe_entry(entry: Entry, *, with_grade: bool = True) -> str:
+    """An entry in a few words: `Gold-only 2 · model-a · incorrect · Imke Vale`.
+
+    It stands on controls whose words Streamlit reads as Markdown, so a name or an answer that could
+    be more than words is left out.
+    """
+    model, answer = entry.call.request.model, _shorten(entry.answer or "")
+    said = [
+        f"{PROBE_TITLES[entry.probe]} {entry.number}",
+        model if _PLAIN_NAME.fullmatch(model) else "",
+        say_grade(entry) if with_grade else "",
+        answer if _PLAIN_WORDS.fullmatch(answer.rstrip("…. ")) else "",
+    ]
+    return " · ".join(filter(None, said))
+
+
+def say_grade(entry: Entry) -> str:
+    """How an answer was graded, or what there is instead of a grade; empty for other probes."""
+    if entry.call.outcome != "answered":
+        return CALL_OUTCOMES[entry.call.outcome]
+    if entry.probe not in GRADED_BY:
+        return ""
+    return "waiting for its grade" if entry.is_waiting else GRADES[entry.correct]
+
+
+def _shorten(answer: str) -> str:
+    words = " ".join(answer.split())
+    return words if len(words) <= _SHORT else f"{words[:_SHORT].rsplit(' ', 1)[0]}…"
 
 
 def _pair_grades(asked: dict[str, StoredCall]) -> dict[str, str]:

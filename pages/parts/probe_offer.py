@@ -4,15 +4,16 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from pages.parts.answers import Place, report_problem
-from pages.parts.case_probes import describe_entry, is_watched
+from pages.parts.answers import Place
+from pages.parts.case_probes import is_watched
 from pages.parts.links import page_link
+from pages.parts.probe_entries import describe_entry
 from pages.parts.probe_reads import load_case_runs, load_entries
 from pages.parts.probe_request import CHOICES, Choice, request_probe
 from pages.parts.probe_settings import find_settings, say_no_settings, usable_settings
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.store import PROBE_RUN_DONE, NextCase, StoredCase
+from review_db.store import CaseView
 from trek_core.checklist import Answers, Option, Status
 
 NOT_HERE = "A run that is not in this database"
@@ -22,7 +23,11 @@ OFFERED: dict[str, Choice] = {"gold_only": CHOICES[0], "noise": CHOICES[1]}
 
 
 def list_citable(
-    stored: StoredCase, answers: Answers, status: Mapping[str, Status]
+    view: CaseView,
+    annotator: str,
+    round_name: str,
+    answers: Answers,
+    status: Mapping[str, Status],
 ) -> tuple[Option, ...]:
     """The answers that step 5 asks about and that may be cited, and those that are cited already.
 
@@ -39,8 +44,8 @@ def list_citable(
         )
     }
     titles = {
-        name: describe_entry(entry)
-        for entry in load_entries(stored)
+        name: describe_entry(entry, with_grade=not view.is_blind)
+        for entry in load_entries(view, annotator, round_name)
         if (name := f"{entry.probe}:{entry.key}") in cited
         or (entry.probe in asked and entry.call.outcome == "answered")
     }
@@ -69,9 +74,3 @@ def render_offer(place: Place, prefix: str, *, locked: bool) -> None:
 def _request(place: Place, choice: Choice) -> None:
     record = current_store().load_case(place.case_id).record
     request_probe(record, choice, place.annotator)
-
-
-def announce(following: NextCase) -> None:
-    """Say on the next case why it has come back, where it has."""
-    if following.case_id is not None and following.reason == PROBE_RUN_DONE:
-        report_problem(following.case_id, following.reason)

@@ -7,7 +7,7 @@ import streamlit as st
 from pages.parts.probe_entries import Entry, list_entries
 from pages.parts.probe_pages import Sources, collect_sources
 from pages.parts.store import current_store
-from review_db.store import ProbeRun, StoredCase
+from review_db.store import CaseView, ProbeRun
 from trek_core.cases import Case
 from trek_core.probes.contracts import ProbeName
 
@@ -15,13 +15,19 @@ _KEPT = 16
 _RUNS = 50
 
 
-def load_entries(stored: StoredCase) -> tuple[Entry, ...]:
-    """What was run again of a case, oldest first, as of now.
+def load_entries(view: CaseView, annotator: str, round_name: str) -> tuple[Entry, ...]:
+    """What was run again of a case that this person may see in a round, oldest first, as of now.
+
+    To a blind reviewer: answers without their grades, kept for nobody else.
 
     Calls are only ever added. So an answer to the checklist, which moves the revision, reads none
     of them again: prompts and replies may be long.
     """
-    store, case = current_store(), stored.record.case
+    store, case = current_store(), view.record.case
+    if view.is_blind:
+        return tuple(
+            list_entries(case, store.load_probe_calls_for(case.case_id, annotator, round_name))
+        )
     calls = store.count_probe_calls(case.case_id)
     under_way = frozenset(
         (run.run_id, probe)
@@ -29,7 +35,7 @@ def load_entries(stored: StoredCase) -> tuple[Entry, ...]:
         if run.state == "running"
         for probe in run.plan.probes
     )
-    return _load_entries(str(store.path), case.case_id, stored.version, calls, under_way, case)
+    return _load_entries(str(store.path), case.case_id, view.version, calls, under_way, case)
 
 
 def load_sources(entries: Iterable[Entry]) -> Sources:

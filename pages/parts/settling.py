@@ -11,16 +11,15 @@ from typing import Any
 import streamlit as st
 
 from pages.parts.answers import (
+    Conflict,
     Place,
     Slot,
     as_answer,
-    recall_typed,
+    keep_conflict,
     refresh_widgets,
-    report_problem,
     save_value,
     seen_values,
 )
-from trek_core.checklist import FIELDS_BY_NAME
 
 _BASE = "review-base"  # (case key, revision) that a returning tab's answers rest on
 
@@ -49,9 +48,9 @@ def settle(place: Place, slot: Slot, shown: Any, stored: Any) -> None:
         if not _take_over(place, slot, value, stored):
             return
     elif value == seen[slot.key]:
-        refresh_widgets(place.case_id)
+        refresh_widgets(place.case_key)
     elif seen[slot.key] != stored:
-        _show_stored_instead(place, slot, value)
+        _ask_which(place, slot, value, stored)
     elif save_value(place, slot, value) is None:
         return
     st.rerun()
@@ -64,7 +63,7 @@ def _take_over(place: Place, slot: Slot, value: Any, stored: Any) -> bool:
         return False  # the tab will say in a moment
     is_current = base == (place.case_key, place.revision)
     if stored is not None and not is_current:
-        _show_stored_instead(place, slot, value)
+        _ask_which(place, slot, value, stored)
         return True
     seen_values()[slot.key] = stored
     saved = save_value(place, slot, value)
@@ -73,11 +72,6 @@ def _take_over(place: Place, slot: Slot, value: Any, stored: Any) -> bool:
     return saved is not None
 
 
-def _show_stored_instead(place: Place, slot: Slot, value: Any) -> None:
-    field = FIELDS_BY_NAME[slot.field]
-    report_problem(
-        place.case_id,
-        f"The connection was lost while you answered “{field.question}”. The saved answer is "
-        f"shown; answer again to change it.{recall_typed(slot, value)}",
-    )
-    refresh_widgets(place.case_id)
+def _ask_which(place: Place, slot: Slot, value: Any, stored: Any) -> None:
+    keep_conflict(Conflict(place.case_key, slot, seen_values().get(slot.key), value, stored))
+    refresh_widgets(place.case_key)

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from pages.parts.annotator import COOKIE
 from pages.parts.answers import compute_case_key
-from review_db.store import ReviewStore, StoredJudgement
+from review_db.store import DEFAULT_ROUND, ReviewStore, StoredJudgement
 from tests.running_app import Server
 
 ANNOTATOR = "Ada"
@@ -115,21 +115,24 @@ class ReviewTab:
         self.server = server
         self.store = ReviewStore(server.database)
         self.annotator = annotator or ANNOTATOR
+        self.round = DEFAULT_ROUND
         if annotator is not None:
             cookie = {"name": COOKIE, "value": quote(annotator), "url": server.url()}
             page.context.add_cookies([cookie])
 
     # Where one is
 
-    def open(self, case_id: str) -> None:
-        """Open a case by its address."""
-        self.page.goto(self.server.url("review", case=case_id))
+    def open(self, case_id: str, round_name: str = DEFAULT_ROUND) -> None:
+        """Open a case of a round by its address."""
+        self.round = round_name
+        query = {} if round_name == DEFAULT_ROUND else {"round": round_name}
+        self.page.goto(self.server.url("review", case=case_id, **query))
         self.wait_for_case(case_id)
 
     def wait_for_case(self, case_id: str) -> None:
         """Wait until the case is shown with all its controls, and keys are heard."""
         expect(self.page.locator(".trek.toolbar .case-id")).to_have_text(case_id)
-        expect(self.page.locator(f".st-key-save-{compute_case_key(case_id)}")).to_be_visible()
+        expect(self.page.locator(f".st-key-save-{self.case_key(case_id)}")).to_be_visible()
         self.page.wait_for_function(_IS_READY)
         assert self.case_id == case_id, "the address names another case than the page shows"
 
@@ -138,13 +141,17 @@ class ReviewTab:
         """The case in the address."""
         return parse_qs(urlsplit(self.page.url).query)["case"][0]
 
+    def case_key(self, case_id: str | None = None) -> str:
+        """The case in the round, as widget keys name it."""
+        return compute_case_key(case_id or self.case_id, self.round)
+
     def marked(self) -> Question | None:
         """The question that stands out on the screen."""
         return read_row(self.page.evaluate(_MARKED_ROW))
 
     def wait_for_question(self, field: str) -> Question:
         """Wait until a question of a field stands out on the case in the address."""
-        case_key = compute_case_key(self.case_id)
+        case_key = self.case_key()
 
         def look() -> Question | None:
             marked = self.marked()
@@ -154,7 +161,7 @@ class ReviewTab:
 
     def row(self, field: str, index: int | None = None) -> Locator:
         """A question with its answers."""
-        key = f"row-a-{compute_case_key(self.case_id)}-{field}-{'' if index is None else index}"
+        key = f"row-a-{self.case_key()}-{field}-{'' if index is None else index}"
         return self.page.locator(f'[class*="st-key-{key}"]')
 
     def chosen(self, field: str, index: int | None = None) -> list[str]:
@@ -181,7 +188,7 @@ class ReviewTab:
 
     def stored(self, case_id: str | None = None) -> StoredJudgement:
         """This annotator's judgement as the database has it."""
-        return self.store.load_judgement(case_id or self.case_id, self.annotator)
+        return self.store.load_judgement(case_id or self.case_id, self.annotator, self.round)
 
     # What one does
 

@@ -107,14 +107,18 @@ def test_an_answer_over_one_that_the_tab_has_not_seen_is_refused_and_that_one_sh
     first, second = twins
     second.answer("target_basis", "3")
     first.click("target_basis", "Effective year")
-    expect(first.problem()).to_have_text(
-        "“Where does the target time come from?” was answered in another tab meanwhile. That "
-        "answer is shown now; yours was not saved. Answer again to change it."
+    expect(first.problem()).to_contain_text(
+        "“Where does the target time come from?” was answered elsewhere meanwhile."
+    )
+    expect(first.problem().get_by_role("row")).to_have_text(
+        ["MineEffective year", "TheirsNo target time"]
     )
     first.wait_for_chosen("target_basis", ["No target time"])
     assert first.stored(CASE).answers == {"target_basis": "none"}
 
-    first.save_by("the answer again", lambda: first.click("target_basis", "Effective year"))
+    first.save_by("mine", first.page.get_by_role("button", name="Mine").click)
+    first.wait_for_chosen("target_basis", ["Effective year"])
+    expect(first.problem()).to_have_count(0)
     assert first.stored(CASE).answers == {"target_basis": "effective_year"}
     events = first.store.load_judgement_events(CASE, first.annotator)
     assert [(event.old, event.new) for event in events] == [

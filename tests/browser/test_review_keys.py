@@ -160,7 +160,7 @@ def test_the_question_mark_shows_every_key(tab, page):
 def test_every_key_of_the_help_does_something():
     assert {shortcut.action for shortcut in SHORTCUTS} == {
         "yes", "no", "unsure", "option", "all_hold", "next", "previous", "type", "save",
-        "undo", "help", "evidence", "previous_case", "next_case",
+        "undo", "help", "evidence", "previous_case", "next_case", "skip", "flag", "guideline",
     }  # fmt: skip
 
 

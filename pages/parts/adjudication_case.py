@@ -1,0 +1,176 @@
+"""One case to decide: people's paths side by side, TrekTrace on demand, and the decision."""
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.parts.adjudication_form import render_decision_form
+from pages.parts.answers import Place, report_problem
+from pages.parts.case_marks import render_comments
+from pages.parts.decision_draft import find_draft
+from pages.parts.paths import (
+    Path,
+    compute_rows,
+    path_of_decision,
+    path_of_judgement,
+    path_of_trektrace,
+)
+from pages.parts.round_address import is_shown, show_case
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from review_db.store import CaseView, Disagreement, Round, StoredDecision, StoredJudgement
+from trek_core.blind import SHOWN_PROBE_CALLS, withhold
+from trek_core.errors import TrekError
+
+_SHOW_NAMES = "adjudicate-show-names"
+
+
+def load_hidden_view(view: CaseView, lead: str, round_name: str) -> CaseView:
+    """The case without TrekTrace's side, unless the lead has asked for it on this case."""
+    if find_draft(round_name, view.record.case.case_id, lead).shows_model:
+        return view
+    return replace(
+        view,
+        record=withhold(view.record, {"gold_only_correct": "yes"}),
+        attribution=None,
+        is_blind=True,
+        shown_probes=frozenset(SHOWN_PROBE_CALLS),
+    )
+
+
+@st.fragment(key="adjudication-fragment")
+def render_adjudication(
+    view: CaseView, lead: str, its_round: Round, found: Disagreement | None
+) -> None:
+    """Show one case's paths and the decision; reruns alone with every answer."""
+    case_id, name = view.record.case.case_id, its_round.name
+    if not is_shown(case_id, name):
+        st.rerun()
+    store = current_store()
+    given = [
+        each for each in store.load_case_judgements(case_id, name, by=lead) if each.is_finished
+    ]
+    decisions = store.load_decisions(name, case_id)
+    draft = find_draft(name, case_id, lead)
+    place = Place(case_id, lead, f"{draft.epoch}-0", draft.revision, name, decides=True)
+    names = _name(given, are_shown=bool(decisions) or st.session_state.get(_SHOW_NAMES, False))
+    _render_heading(found, decisions)
+    _render_paths(view, given, names, decisions, shows_model=draft.shows_model)
+    _render_tools(place, given, names, is_decided=bool(decisions), shows_model=draft.shows_model)
+    if its_round.state == "closed":
+        text = "The round is closed: nothing is decided in it unless it is reopened."
+        render_template("note.html", text=text)
+    elif not given:
+        render_template("note.html", text="Nobody has handed this case in yet.")
+    else:
+        render_decision_form(view, place, given, names, is_decided=bool(decisions))
+
+
+def _name(given: Sequence[StoredJudgement], *, are_shown: bool) -> dict[str, str]:
+    """What each person is called; numbers in an order that tells nothing of who is who."""
+    if are_shown:
+        return {each.annotator: each.annotator for each in given}
+
+    def mixed(each: StoredJudgement) -> str:
+        text = f"{each.round}\0{each.case_id}\0{each.annotator}"
+        return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+    order = sorted(given, key=mixed)
+    return {each.annotator: f"Annotator {n}" for n, each in enumerate(order, start=1)}
+
+
+def _render_heading(found: Disagreement | None, decisions: Sequence[StoredDecision]) -> None:
+    if found is None:
+        said = "All who handed this case in concluded alike."
+    else:
+        said = (
+            f"Same conclusion: {found.pair_agreement:.0%} of pairs · answers alike: "
+            f"{found.answer_agreement:.0%}"
+        )
+        if found.needs_discussion:
+            said += " · somebody is unsure"
+    render_template("note.html", text=said)
+    if decisions:
+        render_template("decisions.html", decisions=list(reversed(decisions)))
+
+
+def _render_paths(
+    view: CaseView,
+    given: Sequence[StoredJudgement],
+    names: dict[str, str],
+    decisions: Sequence[StoredDecision],
+    *,
+    shows_model: bool,
+) -> None:
+    by_name = sorted(given, key=lambda each: names[each.annotator])
+    columns: list[Path] = [path_of_judgement(names[each.annotator], each) for each in by_name]
+    rows_of = list(columns)
+    if decisions:
+        rows_of.append(path_of_decision("Decided", decisions[-1]))
+    if shows_model:
+        rows_of.append(path_of_trektrace(view))
+    if columns:
+        # Where people part is marked among people; the other columns stand beside.
+        marks = {row.title: row for row in compute_rows(columns)}
+        rows = [
+            replace(
+                row,
+                differs=row.title in marks and marks[row.title].differs,
+                is_first=row.title in marks and marks[row.title].is_first,
+            )
+            for row in compute_rows(rows_of)
+        ]
+        render_template("paths.html", title="", columns=rows_of, rows=rows, note="")
+
+
+def _render_tools(
+    place: Place,
+    given: Sequence[StoredJudgement],
+    names: dict[str, str],
+    *,
+    is_decided: bool,
+    shows_model: bool,
+) -> None:
+    with st.container(key="adjudicate-tools", horizontal=True, gap="small"):
+        word = "Hide TrekTrace's side" if shows_model else "Show TrekTrace's side"
+        st.button(
+            word, key=f"model-{place.case_key}", icon=":material/smart_toy:", type="tertiary",
+            on_click=_toggle_model, args=(place,),
+        )  # fmt: skip
+        render_comments(place, names)
+        if not is_decided:
+            st.toggle("Show names", key=_SHOW_NAMES)
+            for each in sorted(given, key=lambda each: names[each.annotator]):
+                _render_send_back(place, each, names[each.annotator])
+
+
+def _toggle_model(place: Place) -> None:
+    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft.shows_model = not draft.shows_model
+    show_case(place.case_id, place.round)
+
+
+def _render_send_back(place: Place, judgement: StoredJudgement, shown: str) -> None:
+    index = hashlib.sha256(judgement.annotator.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    key = f"back-{place.case_key}-{index}"
+    number = shown if shown.startswith("Annotator ") else "them"
+    with (
+        st.popover(f"Send back to {number}", icon=":material/reply:", key=key, type="tertiary"),
+        st.form(f"{key}-form", border=False),
+    ):
+        st.text(f"{shown} takes the case up again, first in their queue.")
+        st.text_input("Why?", key=f"{key}-why")
+        st.form_submit_button(
+            "Send back", type="primary", on_click=_send_back,
+            args=(place, judgement.annotator, f"{key}-why"),
+        )  # fmt: skip
+
+
+def _send_back(place: Place, annotator: str, why_key: str) -> None:
+    why = str(st.session_state.get(why_key) or "").strip()
+    try:
+        current_store().send_back(place.case_id, annotator, place.round, why, by=place.annotator)
+    except TrekError as error:
+        report_problem(place.case_key, str(error))

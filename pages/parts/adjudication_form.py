@@ -1,0 +1,213 @@
+"""The decision itself: adopt somebody's judgement or answer anew, with a reason."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import streamlit as st
+
+from pages.parts.answers import Place, Slot, report_problem, save_pending, take_problem
+from pages.parts.browser import listen_for_keys
+from pages.parts.checklist_form import Form
+from pages.parts.checklist_steps import render_step
+from pages.parts.decision_draft import drop_draft, find_draft
+from pages.parts.evidence import list_pages
+from pages.parts.evidence_entries import ADD_EVIDENCE
+from pages.parts.probe_offer import list_citable
+from pages.parts.round_address import show_case
+from pages.parts.shortcuts import SHORTCUTS, key_bindings
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from review_db.store import CaseView, StoredJudgement
+from trek_core.checklist import GUIDELINE, evaluate
+from trek_core.errors import TrekError
+
+ANEW = "\0anew"
+"""Stands for nobody's judgement among the choices."""
+
+_NOT_HERE = {"skip", "flag", "undo"}
+"""Actions of keys that are about one's own judgement."""
+
+
+def render_decision_form(
+    view: CaseView,
+    place: Place,
+    given: Sequence[StoredJudgement],
+    names: dict[str, str],
+    *,
+    is_decided: bool,
+) -> None:
+    """Show how to decide, the reason, and the button; keys work as on Review."""
+    draft = find_draft(place.round, place.case_id, place.annotator)
+    order = sorted(names, key=lambda each: names[each])
+    titles = {name: f"Adopt {names[name]}" for name in order} | {ANEW: "Decide anew"}
+    if any(not _is_plain(title) for title in titles.values()):
+        # Words on a control are read as Markdown; a name that could be more is not put there.
+        titles = {name: f"Adopt no. {n}" for n, name in enumerate(order, start=1)}
+        titles |= {ANEW: "Decide anew"}
+    how = draft.how if draft.how in titles else None
+    items: list[dict[str, object]] = []
+    slots: list[Slot] = []
+    if how == ANEW:
+        form = _render_anew(view, place, given, names)
+        items, slots = form.items, form.slots
+    with st.container(key="save-bar", gap="xsmall"):
+        word = "Decide again" if is_decided else "Decide"
+        items = [*_render_choice(place, titles, how, word), *items]
+        items.append(_render_reason(place))
+        _render_bar(place, how, slots)
+    _listen(place, items)
+
+
+def _render_choice(
+    place: Place, titles: dict[str, str], how: str | None, word: str
+) -> list[dict[str, object]]:
+    key = f"a-{place.case_key}-how-0-{len(titles)}"
+    if problem := take_problem(place.case_key):
+        render_template("problem.html", sentence=problem)
+    with st.container(key=f"row-{key}", horizontal=True, vertical_alignment="center", gap="small"):
+        st.text(f"{word}:", width="content")
+        st.segmented_control(
+            "How to decide", list(titles), format_func=titles.__getitem__, key=key, default=how,
+            label_visibility="collapsed", on_change=_choose, args=(place, key), wrap=True,
+            required=how is not None,
+        )  # fmt: skip
+    return [_item(key, "how", "choice", answered=how is not None)]
+
+
+def _render_reason(place: Place) -> dict[str, object]:
+    draft = find_draft(place.round, place.case_id, place.annotator)
+    key = _reason_key(place)
+    with st.container(key=f"row-{key}"):
+        st.text_area(
+            "Why?", value=draft.reason, key=key, height=68, on_change=_keep_reason,
+            args=(place, key), label_visibility="collapsed",
+            placeholder="Why? The annotators will read it",
+        )  # fmt: skip
+    return _item(key, "reason", "text", answered=bool(draft.reason))
+
+
+def _reason_key(place: Place) -> str:
+    return f"a-{place.case_key}-reason-0-0"
+
+
+def _is_plain(title: str) -> bool:
+    return all(each.isalnum() or each in " .-" for each in title)
+
+
+def _item(key: str, field: str, kind: str, *, answered: bool) -> dict[str, object]:
+    return {
+        "key": key, "field": field, "kind": kind, "step": 6, "optional": False,
+        "answered": answered, "allHold": None,
+    }  # fmt: skip
+
+
+def _render_anew(
+    view: CaseView, place: Place, given: Sequence[StoredJudgement], names: dict[str, str]
+) -> Form:
+    draft = find_draft(place.round, place.case_id, place.annotator)
+    if not draft.answers:
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.text("Start from nothing, or from")
+            for n, each in enumerate(sorted(given, key=lambda each: names[each.annotator]), 1):
+                st.button(
+                    f"the answers of no. {n}", key=f"from-{n}-{place.case_key}", type="tertiary",
+                    on_click=_start_from, args=(place, dict(each.answers)),
+                )  # fmt: skip
+    # Whoever decides gives the one reason below; why TrekTrace differs is not asked apart.
+    facts = replace(
+        view.facts, trektrace_labels=None, trektrace_retrieval=None, trektrace_post=None
+    )
+    evaluation = evaluate(draft.answers, facts)
+    pages = list_pages(view.record.case, view.record.probes)
+    numbers = {page.url: page.number for page in pages if page.number}
+    form = Form(place, draft.answers, facts, evaluation, numbers, locked=False)
+    form.citable = list_citable(
+        view, place.annotator, place.round, draft.answers, evaluation.status
+    )
+    for guidance in GUIDELINE:
+        render_step(form, guidance, evaluation)
+    return form
+
+
+def _render_bar(place: Place, how: str | None, slots: list[Slot]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        flag_key = f"guideline-flag-{place.case_key}"
+        st.checkbox("Flag for the guideline", key=flag_key)
+        with st.popover("Keys", icon=":material/keyboard:", key="keys-help", type="tertiary"):
+            shown = [each for each in SHORTCUTS if each.action not in _NOT_HERE]
+            render_template("keys.html", shortcuts=shown)
+        st.space("stretch")
+        st.button("Next to decide", key=f"later-{place.case_key}", on_click=_go_on, args=(place,))
+        st.button(
+            "Decide", key=f"save-{place.case_key}", type="primary",
+            on_click=_decide, args=(place, how, flag_key, slots),
+        )  # fmt: skip
+
+
+def _listen(place: Place, items: list[dict[str, object]]) -> None:
+    listen_for_keys(
+        {
+            "case": place.case_key,
+            "revision": place.revision,
+            "stage": "deciding",
+            "items": items,
+            "attention": None,
+            "controls": {
+                "save": f"save-{place.case_key}",
+                "help": "keys-help",
+                "evidence": ADD_EVIDENCE,
+                "previous_case": "browse-previous",
+                "next_case": "browse-next",
+            },
+            "bindings": {
+                key: action for key, action in key_bindings().items() if action not in _NOT_HERE
+            },
+        }
+    )
+
+
+def _choose(place: Place, key: str) -> None:
+    find_draft(place.round, place.case_id, place.annotator).how = st.session_state.get(key)
+
+
+def _keep_reason(place: Place, key: str) -> None:
+    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft.reason = str(st.session_state.get(key) or "")
+
+
+def _start_from(place: Place, answers: dict[str, object]) -> None:
+    find_draft(place.round, place.case_id, place.annotator).start_from(answers)
+
+
+def _decide(place: Place, how: str | None, flag_key: str, slots: list[Slot]) -> None:
+    if how is None:
+        report_problem(place.case_key, "Choose whose judgement to adopt, or decide anew.")
+        return
+    if not save_pending(place, slots):
+        return
+    draft = find_draft(place.round, place.case_id, place.annotator)
+    is_anew = how == ANEW
+    try:
+        current_store().decide(
+            place.case_id,
+            place.round,
+            reason=str(st.session_state.get(_reason_key(place)) or ""),
+            by=place.annotator,
+            adopt=None if is_anew else how,
+            answers=draft.answers if is_anew else None,
+            flag_for_guideline=bool(st.session_state.get(flag_key)),
+        )
+    except TrekError as error:
+        report_problem(place.case_key, str(error))
+        return
+    drop_draft(place.round, place.case_id, place.annotator)
+    report_problem(place.case_key, "Decided. The annotators see it and why on their page.")
+
+
+def _go_on(place: Place) -> None:
+    found = current_store().list_disagreements(place.round)
+    after = next((each.case_id for each in found if each.case_id != place.case_id), None)
+    if after is None:
+        report_problem(place.case_key, "Nothing else is to be decided in this round.")
+    else:
+        show_case(after, place.round)
