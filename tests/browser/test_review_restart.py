@@ -100,7 +100,7 @@ def test_an_old_tab_never_takes_back_what_another_tab_answered_since(open_tab):
     second.page.close()
     restart(open_tab)
     open_tab.wait_for_chosen("target_basis", ["No target time"])
-    expect(open_tab.problem()).to_contain_text("The saved answer is shown")
+    expect(open_tab.problem()).to_contain_text("was answered elsewhere meanwhile")
     wait_for_answers(open_tab, target_basis="none")
     check_nothing_elsewhere(open_tab)
 
