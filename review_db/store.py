@@ -28,9 +28,12 @@ from review_db.store_judging import JudgingMethods
 from review_db.store_people import PeopleMethods
 from review_db.store_probes import ProbeMethods
 from review_db.store_rounds import RoundMethods
+from review_db.store_workbooks import WorkbookMethods
 from review_db.training import FieldFeedback
 from review_db.undo import Undone
 from review_db.visibility import CaseView
+from review_db.workbook_cases import WorkbookChoice
+from review_db.workbook_report import CellReport, WorkbookReport
 from trek_core.records import Record
 
 if TYPE_CHECKING:
@@ -46,6 +49,7 @@ __all__ = [
     "CasePage",
     "CaseRow",
     "CaseView",
+    "CellReport",
     "Comment",
     "Correction",
     "Disagreement",
@@ -72,10 +76,19 @@ __all__ = [
     "StoredJudgement",
     "Undone",
     "Verdict",
+    "WorkbookChoice",
+    "WorkbookReport",
 ]
 
 
-class ReviewStore(JudgingMethods, RoundMethods, AdjudicationMethods, PeopleMethods, ProbeMethods):
+class ReviewStore(
+    JudgingMethods,
+    RoundMethods,
+    AdjudicationMethods,
+    PeopleMethods,
+    ProbeMethods,
+    WorkbookMethods,
+):
     """One review database; created or brought up to date when opened.
 
     Holds only the path, so that it may be shared between threads: each call opens its own

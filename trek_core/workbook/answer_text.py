@@ -62,6 +62,17 @@ def read_answer(name: str, text: str) -> Any:
     return value
 
 
+def read_mark(name: str, text: str) -> str | None:
+    """The mark that a cell gives one page in a field of pages; None for none."""
+    if not text.strip():
+        return None
+    mark = _read_option(FIELDS_BY_NAME[name], text)
+    fault = find_fault(FIELDS_BY_NAME[name], {"": mark})
+    if fault:
+        raise AnswerError(fault)
+    return mark
+
+
 def offered(field: Field) -> Options:
     """Every option of a field, whatever the answers before it."""
     if field.name == "response_rule":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from trek_core.attribution import Attribution, attribute
-from trek_core.blind import withhold
+from trek_core.blind import SHOWN_PROBE_CALLS, may_see_noise, withhold
 from trek_core.checklist import (
     CaseFacts,
     Evaluation,
@@ -56,11 +56,15 @@ class Seat:
 
 @dataclass(frozen=True)
 class WorkbookCase:
-    """What a workbook holds of one case: its record, the history, and who has yet to judge it."""
+    """What a workbook holds of one case: its record, the history, and who has yet to judge it.
+
+    `probes_run` names the probes that were run again.
+    """
 
     record: Record
     revisions: tuple[Revision, ...] = ()
     seats: tuple[Seat, ...] = ()
+    probes_run: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -127,9 +131,9 @@ def read_case(case: WorkbookCase, with_trektrace: bool) -> ReviewedCase:
     def read(judgement: Judgement, has_begun: bool) -> ReviewedJudgement:
         answers = _join(record.case.case_id, judgement)
         if with_trektrace:
-            facts = compute_facts(record, attribution)
+            facts = compute_facts(record, attribution, case.probes_run)
         else:
-            facts = compute_facts(withhold(record, answers), None)
+            facts = compute_facts(withhold(record, answers), None, _shown_runs(case, answers))
         return _read_judgement(judgement, answers, facts, has_begun)
 
     judgements = (
@@ -140,6 +144,13 @@ def read_case(case: WorkbookCase, with_trektrace: bool) -> ReviewedCase:
         people = {"judgements": record.judgements, "decisions": record.decisions}
         record = withhold(record, {}).model_copy(update=people)
     return ReviewedCase(record, attribution, with_trektrace, judgements, case.revisions)
+
+
+def _shown_runs(case: WorkbookCase, answers: Mapping[str, Any]) -> frozenset[str]:
+    shown = set(SHOWN_PROBE_CALLS)
+    if not may_see_noise(answers):
+        shown.discard("gold_plus_noise")
+    return case.probes_run & shown
 
 
 def _make_empty(seat: Seat) -> Judgement:
