@@ -62,7 +62,7 @@ class _Planning:
 
     def plan(self, edits: list[Edit]) -> JudgementPlan | None:
         taken = self._drop_uncounted(self._drop_conflicts(_drop_clashes(edits, self._refuse)))
-        wanted = _find_state(taken)
+        wanted = _find_state(taken) or self._keep_state(taken)
         evaluation = self._evaluate(taken)
         if wanted == "submitted" and evaluation.problems:
             why = say_problems(evaluation)
@@ -84,7 +84,7 @@ class _Planning:
         for edit in taken:
             was = any(value is not None for value in edit.before.values()) or _is_state(edit)
             self._report(edit, "changed" if was else "new", self._show(edit), "")
-        return self._make(taken, wanted or self._keep_state(taken))
+        return self._make(taken, wanted)
 
     def _keep_state(self, taken: list[Edit]) -> str | None:
         return "submitted" if taken and self._stored.is_finished else None

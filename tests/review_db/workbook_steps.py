@@ -71,12 +71,13 @@ def columns(sheet):
     return {cell.value: cell.column for cell in sheet[1]}
 
 
-def find_row(sheet, case_id, annotator):
-    """The number of the first row of a judgement."""
+def find_row(sheet, case_id, annotator, **more):
+    """The number of the first row of a judgement, with these values in other columns."""
     places = columns(sheet)
+    wanted = {"case_id": case_id, "annotator": annotator, **more}
     for number in range(2, sheet.max_row + 1):
-        found = [sheet.cell(number, places[name]).value for name in ("case_id", "annotator")]
-        if found == [case_id, annotator]:
+        found = {name: sheet.cell(number, places[name]).value for name in wanted}
+        if found == wanted:
             return number
     raise AssertionError((case_id, annotator))
 

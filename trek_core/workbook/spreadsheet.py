@@ -56,6 +56,8 @@ def is_same(found: Found, text: str) -> bool:
 
 
 def _loosen(text: str) -> str:
+    # Some programs write an escape that was meant as text back as an escape.
+    text = unescape_text(text)
     lines = text.translate(_ALIKE).replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join(line.rstrip() for line in lines).strip()
 
