@@ -118,7 +118,7 @@ class RowReader:
                 return False
             return {found.text.strip(), cell.text} == set(_HANDED_IN)
         if found.text != cell.text:
-            what = found.habit or "other spaces, quotes or line ends"
+            what = found.habit or "other spaces, quotes, line ends or escapes"
             self._report.notes.append(
                 f"{row.sheet}, row {row.number}, {name}: {what}; taken as unchanged."
             )

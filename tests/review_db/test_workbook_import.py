@@ -3,6 +3,7 @@
 import io
 from dataclasses import replace
 from datetime import datetime
+from pathlib import Path
 
 import openpyxl
 import pytest
@@ -27,6 +28,8 @@ from tests.review_db.workbook_steps import (
 )
 from trek_core.errors import StoreError
 
+DATA = Path(__file__).parents[1] / "data"
+
 
 def test_an_untouched_workbook_changes_nothing(empty_store):
     fill(empty_store)
@@ -43,6 +46,17 @@ def test_a_workbook_saved_by_another_program_changes_nothing(empty_store):
     report = empty_store.report_reviews(content, "w.xlsx")
     assert report.cells == []
     assert report.notes == []
+
+
+def test_a_workbook_saved_by_libreoffice_changes_nothing_and_what_it_did_is_named(empty_store):
+    fill(empty_store)
+    content = (DATA / "libreoffice.xlsx").read_bytes()
+    report = empty_store.report_reviews(content, "w.xlsx")
+    assert report.cells == []
+    untouched = empty_store.report_reviews(export(empty_store), "w.xlsx")
+    assert report.counts == untouched.counts
+    # Line ends of other systems, and escapes that were written out as text.
+    assert all("line ends or escapes; taken as unchanged" in note for note in report.notes)
 
 
 def test_edits_of_a_draft_become_events_with_their_origin(empty_store):

@@ -51,20 +51,21 @@ def write_workbook(
     cases: Iterable[Record | WorkbookCase],
     report: AgreementReport | None,
     about: WorkbookAbout,
+    *,
+    with_texts: bool = False,
 ) -> WorkbookManifest:
     """Write records, people's judgements and the agreement report as one XLSX file.
 
-    A target that is a path ending in `.zip` holds the workbook and the whole texts of its shortened
-    cells. Raises `TrekError` where the file cannot be written or a sheet overflows; an existing
-    target is then left as it was.
+    `with_texts` makes it a ZIP of the workbook and the whole texts of its shortened cells. Raises
+    `TrekError` where the file cannot be written or a sheet overflows; an existing target is then
+    left as it was.
     """
     name = target.name if isinstance(target, Path) else "workbook"
-    zipped = isinstance(target, Path) and target.suffix == ".zip"
     with TemporaryDirectory(prefix="trek-workbook-") as folder:
         book, texts = Path(folder) / "workbook.xlsx", Path(folder) / TEXTS_NAME
         try:
             manifest = _write(book, texts, cases, report, about)
-            _deliver(zip_up(book, texts, _read_time(about)) if zipped else book, target)
+            _deliver(zip_up(book, texts, _read_time(about)) if with_texts else book, target)
         except (OSError, XlsxFileError) as error:
             raise TrekError(
                 f"{name}: the workbook cannot be written ({error}); check that the folder exists, "

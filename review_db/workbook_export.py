@@ -1,0 +1,60 @@
+"""Writing a choice of cases as a workbook: what the Export page and the command share."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO
+
+from review_db.workbook_cases import WorkbookChoice
+from trek_core.workbook import WorkbookAbout, WorkbookManifest, write_workbook
+
+if TYPE_CHECKING:
+    from review_db.store import ReviewStore
+
+APP_NAME = "TrekTrace Review"
+
+
+@dataclass(frozen=True)
+class WorkbookOrder:
+    """Which workbook is wanted; `filters` are the choice in words, for its Manifest.
+
+    `for_annotators` leaves out what they do not fill in. A ZIP (`with_texts`) holds the whole texts
+    of shortened cells as well.
+    """
+
+    choice: WorkbookChoice
+    filters: Mapping[str, str] = field(default_factory=dict)
+    for_annotators: bool = False
+    with_texts: bool = False
+
+
+def export_workbook(
+    store: "ReviewStore", target: Path | BinaryIO, order: WorkbookOrder
+) -> WorkbookManifest:
+    """Write a workbook; that of a blind round that is not over has nothing of TrekTrace's side."""
+    choice = order.choice
+    is_blind = choice.round is not None and store.is_blind_round(choice.round)
+    people = {"round": choice.round, "annotator": choice.annotator}
+    about = WorkbookAbout(
+        app_name=APP_NAME,
+        app_version=find_version(),
+        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
+        database_revision=store.revision(),
+        filters={**order.filters, **{name: value for name, value in people.items() if value}},
+        is_sample=store.is_sample,
+        with_trektrace=not is_blind,
+        variant="annotators" if order.for_annotators else "full",
+    )
+    report = None if order.for_annotators else store.load_agreement_report()
+    cases = store.load_workbook_cases(choice)
+    return write_workbook(target, cases, report, about, with_texts=order.with_texts)
+
+
+def find_version() -> str:
+    """The version of this program, as installed."""
+    try:
+        return version("trek-review")
+    except PackageNotFoundError:
+        return "not installed"
