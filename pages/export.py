@@ -12,19 +12,25 @@ from pages.parts.filters import (
     render_filter,
 )
 from pages.parts.links import page_link
-from pages.parts.reads import load_counts, load_judgement_count
+from pages.parts.reads import load_counts
+from pages.parts.reviews_import_form import render_reviews_import
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.store import CaseFilter
+from review_db.store import CaseFilter, WorkbookChoice
 
 SHEETS = (
     ("Checklist", "a row for each case and annotator: the answers, outcome, labels and reasons"),
     ("Retrieval audit", "queries, pages and claims, with room to check each"),
     ("Probes", "what went into each probe, what came out, how it was graded"),
     ("Taxonomy", "the five labels and the outcomes, with what they mean"),
+    ("Decisions", "what each case comes to, and corrections of references"),
     ("Agreement", "every figure of the Agreement page"),
+    ("Judgements", "every revision of every judgement"),
     ("Manifest", "where this file comes from, its counts, and how many cells had to be shortened"),
 )
+
+FOR_LEADS = ("Decisions", "Agreement", "Judgements")
+ALL_ROUNDS = ""
 
 
 def render() -> None:
@@ -32,25 +38,48 @@ def render() -> None:
     st.title("Export")
     chosen = read_filter()
     states = load_counts(chosen)["state"]
-    cases = sum(states.values())
-    if cases == 0 and not is_filtered(chosen):
+    if sum(states.values()) == 0 and not is_filtered(chosen):
         _render_no_cases()
         return
     form, contents = st.columns([3, 2], gap="large")
     with form:
         kind = _choose_format()
         _render_selection(chosen)
-        without = states.get("not_started", 0)
-        rows = [
-            ("Cases", cases),
-            ("of them without a judgement", without),
-            ("Judgements, including drafts", load_judgement_count(chosen)),
-        ]
+        choice = WorkbookChoice(chosen) if kind == JSONL else _choose_people(chosen)
+        cases, judgements = current_store().count_workbook_rows(choice)
+        rows = [("Cases", cases), ("Judgements, including drafts", judgements)]
+        if choice.round is None:
+            rows.insert(1, ("of them without a judgement", states.get("not_started", 0)))
         render_template("tally.html", rows=rows)
         with_pages = kind == JSONL and _choose_pages()
-        _render_download(kind, chosen, with_pages=with_pages, empty=cases == 0)
+        _render_download(kind, choice, with_pages=with_pages, empty=cases == 0)
     with contents:
-        render_template("export_contents.html", is_workbook=kind == WORKBOOK, sheets=SHEETS)
+        sheets = [each for each in SHEETS if not (choice.with_seats and each[0] in FOR_LEADS)]
+        render_template("export_contents.html", is_workbook=kind != JSONL, sheets=sheets)
+    st.divider()
+    render_reviews_import()
+
+
+def _choose_people(chosen: CaseFilter) -> WorkbookChoice:
+    """The round, and whether only what annotators fill in is wanted."""
+    rounds = [each.name for each in current_store().list_rounds()]
+    name = st.selectbox(
+        "Round",
+        [ALL_ROUNDS, *rounds],
+        format_func=lambda option: "All rounds" if option == ALL_ROUNDS else option,
+        help="The workbook of a blind round that is not over has nothing of TrekTrace's side.",
+        key="export-round",
+        persist_state="session",
+    )
+    for_annotators = st.checkbox(
+        "For annotators: only what they fill in",
+        help="With a row for everybody in the round who has not begun.",
+        key="export-for-annotators",
+        persist_state="session",
+    )
+    return WorkbookChoice(
+        chosen, round=None if name == ALL_ROUNDS else name, with_seats=for_annotators
+    )
 
 
 def _choose_format() -> Format:
@@ -88,11 +117,14 @@ def _choose_pages() -> bool:
     )
 
 
-def _render_download(kind: Format, chosen: CaseFilter, *, with_pages: bool, empty: bool) -> None:
+def _render_download(
+    kind: Format, choice: WorkbookChoice, *, with_pages: bool, empty: bool
+) -> None:
     store = current_store()
+    filters = filter_query(choice.filter or CaseFilter())
     st.download_button(
         "Download",
-        data=lambda: build_file(store, kind, chosen, filter_query(chosen), with_pages=with_pages),
+        data=lambda: build_file(store, kind, choice, filters, with_pages=with_pages),
         file_name=file_name(kind, store.is_sample),
         mime=kind.mime,
         key="export-download",

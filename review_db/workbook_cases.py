@@ -6,10 +6,10 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from review_db.case_list import CaseFilter
+from review_db.case_list import CaseFilter, compute_where
 from review_db.cases import load_case
 from review_db.json_text import dump_json
-from review_db.judgement_events import JudgementEvent
+from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent
 from review_db.judgements import load_judgement, load_judgement_events
 from review_db.probe_calls import find_answered_probes
 from review_db.records import as_file_judgement, load_records
@@ -44,11 +44,24 @@ def load_workbook_cases(db: Database, choice: WorkbookChoice) -> Iterator[Workbo
 
 def count_workbook_rows(db: Database, choice: WorkbookChoice) -> tuple[int, int]:
     """How many cases and judgements the workbook of a choice holds."""
-    cases = judgements = 0
-    for case in load_workbook_cases(db, choice):
-        cases += 1
-        judgements += len(case.record.judgements)
-    return cases, judgements
+    where, values = compute_where(choice.filter)
+    if choice.round not in (None, DEFAULT_ROUND):
+        where += (
+            " and exists (select 1 from round_cases m "
+            "where m.round = :in_round and m.case_id = c.case_id)"
+        )
+    values |= {"in_round": choice.round, "only": choice.annotator}
+    cases = db.execute(
+        f"select count(*) from cases c where {where}",  # noqa: S608 - our own conditions
+        values,
+    ).fetchone()[0]
+    judgements = db.execute(
+        "select count(*) from judgements j join cases c on c.case_id = j.case_id "  # noqa: S608
+        "where j.state <> 'not_started' and (:in_round is null or j.round = :in_round) "
+        f"and (:only is null or j.annotator = :only) and {where}",
+        values,
+    ).fetchone()[0]
+    return int(cases), int(judgements)
 
 
 def is_blind_round(db: Database, name: str) -> bool:
@@ -118,7 +131,7 @@ def _seats(choice: WorkbookChoice, chosen: Round | None) -> Iterator[Seat]:
 
 
 def _load_members(db: Database, chosen: Round | None) -> frozenset[str] | None:
-    if chosen is None or chosen.name == "default":
+    if chosen is None or chosen.name == DEFAULT_ROUND:
         return None
     rows = db.execute("select case_id from round_cases where round = ?", [chosen.name])
     return frozenset(row[0] for row in rows)

@@ -33,9 +33,16 @@ class WorkbookOrder:
 def export_workbook(
     store: "ReviewStore", target: Path | BinaryIO, order: WorkbookOrder
 ) -> WorkbookManifest:
-    """Write a workbook; that of a blind round that is not over has nothing of TrekTrace's side."""
+    """Write a workbook.
+
+    That of a blind round that is not over has nothing of TrekTrace's side; that for the annotators
+    of all rounds neither, while any such round is open.
+    """
     choice = order.choice
-    is_blind = choice.round is not None and store.is_blind_round(choice.round)
+    rounds = [choice.round] if choice.round else []
+    if order.for_annotators and not rounds:
+        rounds = [each.name for each in store.list_rounds()]
+    is_blind = any(store.is_blind_round(name) for name in rounds)
     people = {"round": choice.round, "annotator": choice.annotator}
     about = WorkbookAbout(
         app_name=APP_NAME,
