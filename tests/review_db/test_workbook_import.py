@@ -1,6 +1,7 @@
 """A workbook that comes back says exactly what was changed in it, and nothing is lost."""
 
 import io
+import zipfile
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +19,7 @@ from tests.review_db.round_steps import (
 )
 from tests.review_db.workbook_steps import (
     ABOUT,
+    HARD_IDS,
     changed_cells,
     columns,
     edit,
@@ -46,6 +48,44 @@ def test_a_workbook_saved_by_another_program_changes_nothing(empty_store):
     report = empty_store.report_reviews(content, "w.xlsx")
     assert report.cells == []
     assert report.notes == []
+
+
+def test_an_untouched_zip_changes_nothing_and_holds_every_long_text(empty_store):
+    fill(empty_store)
+    content = export(empty_store, with_texts=True)
+    report = empty_store.report_reviews(content, "w.zip")
+    assert report.cells == []
+    assert report.notes == []
+
+
+def test_a_long_text_copied_to_another_cell_is_taken_whole_from_beside_the_workbook(empty_store):
+    fill(empty_store)
+    case_id = next(each for each in HARD_IDS if len(long_note(empty_store, each)) == 40_000)
+    content = export(empty_store, with_texts=True)
+
+    def change(book):
+        sheet = book["Checklist"]
+        row = find_row(sheet, case_id, "Cy")
+        places = columns(sheet)
+        sheet.cell(row, places["notes_2"]).value = sheet.cell(row, places["notes_1"]).value
+
+    with zipfile.ZipFile(io.BytesIO(content)) as parts:
+        book, texts = parts.read("workbook.xlsx"), parts.read("long_texts.jsonl")
+    edited = edit(book, change)
+    alone = empty_store.report_reviews(edited, "w.xlsx")
+    assert [cell.status for cell in alone.cells] == ["refused"]
+    assert "only the start of a longer text" in alone.cells[0].why
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as parts:
+        parts.writestr("my edits.xlsx", edited)
+        parts.writestr("long_texts.jsonl", texts)
+    empty_store.import_reviews(target.getvalue(), "w.zip")
+    answers = empty_store.load_judgement(case_id, "Cy").answers
+    assert answers["notes_2"] == answers["notes_1"] == "x" * 40_000
+
+
+def long_note(store, case_id):
+    return store.load_judgement(case_id, "Cy").answers["notes_1"]
 
 
 def test_a_workbook_saved_by_libreoffice_changes_nothing_and_what_it_did_is_named(empty_store):
@@ -211,7 +251,7 @@ def test_rows_and_sheets_that_are_gone_do_nothing_and_are_named(empty_store):
 
     report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
     assert report.cells == []
-    assert any("2 of 24 rows are not in the file" in note for note in report.notes)
+    assert any("2 of 36 rows are not in the file" in note for note in report.notes)
     assert any("Probes: the sheet is not there" in note for note in report.notes)
 
 

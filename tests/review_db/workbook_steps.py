@@ -13,7 +13,20 @@ ABOUT = WorkbookAbout("Trek Review", "0.1.0", "2026-03-01T09:30:00Z")
 
 KEY = {"key_evidence_ok": "yes"}
 
-HARD_IDS = ["007", "2-3", "2024-01-02", "1e5", "TRUE", "=1+1", "c plain", "@home"]
+HARD_IDS = [
+    "007",
+    "2-3",
+    "2024-01-02",
+    "1e5",
+    "TRUE",
+    "=1+1",
+    "c plain",
+    "@home",
+    "1/2",
+    "0",
+    "+12",
+    "-",
+]
 
 HARD_TEXTS = [
     '=HYPERLINK("http://evil.example")',
@@ -31,7 +44,7 @@ HARD_TEXTS = [
 ]
 
 
-def fill(store, n=8):
+def fill(store, n=None):
     """Cases with hard ids; Ada, Bo and Cy judge every one with hard texts."""
     lines = []
     for number, case_id in enumerate(HARD_IDS[:n]):
@@ -49,11 +62,11 @@ def fill(store, n=8):
     assert report.rejections == []
 
 
-def export(store, choice=None, about=ABOUT):
+def export(store, choice=None, about=ABOUT, **options):
     """The bytes of a workbook."""
     target = io.BytesIO()
     cases = store.load_workbook_cases(choice or WorkbookChoice())
-    write_workbook(target, cases, None, about)
+    write_workbook(target, cases, None, about, **options)
     return target.getvalue()
 
 

@@ -35,7 +35,10 @@ class TableWriter:
         keys = [ROW_KEY] if table.has_keys else []
         self._sheet.add_heading(
             [*(column.name for column in self._columns), *keys],
-            [*(column.source for column in self._columns), *("case" for _ in keys)],
+            [
+                *("fill_in" if column.place else column.source for column in self._columns),
+                *("case" for _ in keys),
+            ],
         )
         if keys:
             self._sheet.hide(len(self._columns))

@@ -20,9 +20,10 @@ def test_wrong_usage_is_exit_code_2(arguments, capsys):
 
 def test_every_command_says_what_it_does():
     text = build_parser().format_help()
-    for name in ("import", "attribute", "run", "probe", "agreement", "export", "serve"):
+    names = ("import", "attribute", "run", "probe", "agreement", "export", "import-reviews")
+    for name in (*names, "serve"):
         assert f"    {name}" in text
-    assert len(COMMANDS) == 7
+    assert len(COMMANDS) == 8
 
 
 def test_help_loads_nothing_heavy():
