@@ -2,7 +2,16 @@
 
 import streamlit as st
 
-from pages.parts.export_files import FORMATS, JSONL, WORKBOOK, Format, build_file, file_name
+from pages.parts.export_choice import choose_people
+from pages.parts.export_files import (
+    FORMATS,
+    JSONL,
+    WORKBOOK,
+    WORKBOOKS,
+    Format,
+    build_file,
+    file_name,
+)
 from pages.parts.filters import (
     FILTERS,
     clear_filters,
@@ -30,7 +39,6 @@ SHEETS = (
 )
 
 FOR_LEADS = ("Decisions", "Agreement", "Judgements")
-ALL_ROUNDS = ""
 
 
 def render() -> None:
@@ -45,7 +53,7 @@ def render() -> None:
     with form:
         kind = _choose_format()
         _render_selection(chosen)
-        choice = WorkbookChoice(chosen) if kind == JSONL else _choose_people(chosen)
+        choice = choose_people(chosen) if kind in WORKBOOKS else WorkbookChoice(chosen)
         cases, judgements = current_store().count_workbook_rows(choice)
         rows = [("Cases", cases), ("Judgements, including drafts", judgements)]
         if choice.round is None:
@@ -55,39 +63,20 @@ def render() -> None:
         _render_download(kind, choice, with_pages=with_pages, empty=cases == 0)
     with contents:
         sheets = [each for each in SHEETS if not (choice.with_seats and each[0] in FOR_LEADS)]
-        render_template("export_contents.html", is_workbook=kind != JSONL, sheets=sheets)
+        render_template("export_contents.html", kind=_describe(kind), sheets=sheets)
     st.divider()
     render_reviews_import()
 
 
-def _choose_people(chosen: CaseFilter) -> WorkbookChoice:
-    """The round, and whether only what annotators fill in is wanted."""
-    rounds = [each.name for each in current_store().list_rounds()]
-    name = st.selectbox(
-        "Round",
-        [ALL_ROUNDS, *rounds],
-        format_func=lambda option: "All rounds" if option == ALL_ROUNDS else option,
-        help="The workbook of a blind round that is not over has nothing of TrekTrace's side.",
-        key="export-round",
-        persist_state="session",
-    )
-    for_annotators = st.checkbox(
-        "For annotators: only what they fill in",
-        help="With a row for everybody in the round who has not begun.",
-        key="export-for-annotators",
-        persist_state="session",
-    )
-    return WorkbookChoice(
-        chosen, round=None if name == ALL_ROUNDS else name, with_seats=for_annotators
-    )
+def _describe(kind: Format) -> str:
+    return "workbook" if kind in WORKBOOKS else kind.lines or "cases"
 
 
 def _choose_format() -> Format:
     chosen = st.segmented_control(
         "File",
         list(FORMATS),
-        format_func=lambda suffix: FORMATS[suffix].title,
-        default=WORKBOOK.suffix,
+        default=WORKBOOK.title,
         required=True,
         key="export-format",
         persist_state="session",

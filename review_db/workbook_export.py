@@ -1,17 +1,25 @@
 """Writing a choice of cases as a workbook: what the Export page and the command share."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
 from review_db.workbook_cases import WorkbookChoice
+from trek_core.exports import build_corrections, build_reviewed
 from trek_core.workbook import WorkbookAbout, WorkbookManifest, write_workbook
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
+
+LinesKind = Literal["reviewed", "corrections"]
+LINES: Mapping[LinesKind, Callable[..., Iterator[dict[str, Any]]]] = {
+    "reviewed": build_reviewed,
+    "corrections": build_corrections,
+}
+"""Kind of file with one JSON object a line -> what makes the objects."""
 
 APP_NAME = "TrekTrace Review"
 
@@ -57,6 +65,14 @@ def export_workbook(
     report = None if order.for_annotators else store.load_agreement_report()
     cases = store.load_workbook_cases(choice)
     return write_workbook(target, cases, report, about, with_texts=order.with_texts)
+
+
+def build_lines(
+    store: "ReviewStore", kind: LinesKind, choice: WorkbookChoice
+) -> Iterator[dict[str, Any]]:
+    """The lines of a file of conclusions or of corrections."""
+    training = {each.name for each in store.list_rounds() if each.is_training}
+    return LINES[kind](store.load_workbook_cases(choice), training)
 
 
 def find_version() -> str:

@@ -6,17 +6,18 @@ from datetime import UTC, datetime
 from io import BytesIO
 
 from review_db.store import ReviewStore, WorkbookChoice
-from review_db.workbook_export import WorkbookOrder, export_workbook
-from trek_core.jsonl import write_jsonl
+from review_db.workbook_export import LinesKind, WorkbookOrder, build_lines, export_workbook
+from trek_core.jsonl import write_jsonl, write_lines
 
 
 @dataclass(frozen=True)
 class Format:
-    """One kind of file."""
+    """One kind of file; `lines` says of what its lines are, where it is not the cases."""
 
     title: str
     suffix: str
     mime: str
+    lines: LinesKind | None = None
 
 
 WORKBOOK = Format(
@@ -26,7 +27,10 @@ WORKBOOK = Format(
 )
 WITH_TEXTS = Format("Workbook and long texts (ZIP)", "zip", "application/zip")
 JSONL = Format("TrekTrace file (JSONL)", "jsonl", "application/jsonl")
-FORMATS = {kind.suffix: kind for kind in (WORKBOOK, WITH_TEXTS, JSONL)}
+REVIEWED = Format("What each case comes to (JSONL)", "jsonl", "application/jsonl", "reviewed")
+CORRECTIONS = Format("Corrected references (JSONL)", "jsonl", "application/jsonl", "corrections")
+FORMATS = {kind.title: kind for kind in (WORKBOOK, WITH_TEXTS, JSONL, REVIEWED, CORRECTIONS)}
+WORKBOOKS = (WORKBOOK, WITH_TEXTS)
 
 
 def build_file(
@@ -45,6 +49,8 @@ def build_file(
     target = BytesIO()
     if kind == JSONL:
         write_jsonl(target, store.load_records(choice.filter, with_pages=with_pages))
+    elif kind.lines is not None:
+        write_lines(target, build_lines(store, kind.lines, choice))
     else:
         order = WorkbookOrder(
             choice, filters, for_annotators=choice.with_seats, with_texts=kind == WITH_TEXTS
@@ -56,4 +62,5 @@ def build_file(
 def file_name(kind: Format, is_sample: bool) -> str:
     """The file's name, with today's date (UTC)."""
     project = "trek-sample" if is_sample else "trek-review"
-    return f"{project}-{datetime.now(UTC):%Y-%m-%d}.{kind.suffix}"
+    what = f"-{kind.lines}" if kind.lines else ""
+    return f"{project}{what}-{datetime.now(UTC):%Y-%m-%d}.{kind.suffix}"

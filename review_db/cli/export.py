@@ -34,14 +34,21 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"
     )
-    parser.add_argument("--round", metavar="NAME", help="only this round (workbooks)")
+    parser.add_argument(
+        "--as",
+        dest="kind",
+        choices=["reviewed", "corrections"],
+        help="a .jsonl file of what each case comes to, people's labels and TrekTrace's beside "
+        "them; or of the references found wrong, with the right answers",
+    )
+    parser.add_argument("--round", metavar="NAME", help="only this round (not a plain .jsonl)")
     parser.add_argument(
         "--for-annotators",
         action="store_true",
         help="a workbook with only what annotators fill in, with a row for each who has not begun",
     )
     parser.add_argument(
-        "--annotator", metavar="NAME", help="only this person's judgements (workbooks)"
+        "--annotator", metavar="NAME", help="only this person's judgements (not a plain .jsonl)"
     )
     parser.add_argument(
         "--pages",
@@ -64,7 +71,8 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(written, ensure_ascii=False))
     else:
-        print(f"Wrote {written['cases']} cases to {args.to}")
+        what = "lines" if args.kind else "cases"
+        print(f"Wrote {written[what]} {what} to {args.to}")
     if written.get("shortened_cells") and args.to.suffix == ".xlsx":
         print(
             f"{written['shortened_cells']} cells hold only the start of their text, because "
@@ -79,8 +87,10 @@ def check_options(args: argparse.Namespace) -> None:
     is_workbook = args.to.suffix != ".jsonl"
     if args.pages and is_workbook:
         args.usage_error("--pages goes with a .jsonl file: a workbook holds no page texts")
-    if not is_workbook and (args.round or args.annotator or args.for_annotators):
-        args.usage_error("--round, --annotator and --for-annotators go with a workbook")
+    if args.kind and (is_workbook or args.pages or args.for_annotators):
+        args.usage_error("--as goes with a .jsonl file, without --pages or --for-annotators")
+    if not is_workbook and not args.kind and (args.round or args.annotator or args.for_annotators):
+        args.usage_error("--round, --annotator and --for-annotators go with a workbook or --as")
 
 
 def read_target(text: str) -> Path:
@@ -92,10 +102,15 @@ def read_target(text: str) -> Path:
 
 
 def write_records(store: "ReviewStore", args: argparse.Namespace) -> dict[str, Any]:
-    """Write a TrekTrace file."""
-    from trek_core.jsonl import write_jsonl
+    """Write a TrekTrace file, or the lines of `--as`."""
+    from review_db.workbook_cases import WorkbookChoice
+    from review_db.workbook_export import build_lines
+    from trek_core.jsonl import write_jsonl, write_lines
 
     try:
+        if args.kind:
+            choice = WorkbookChoice(round=args.round, annotator=args.annotator)
+            return {"lines": write_lines(args.to, build_lines(store, args.kind, choice))}
         return {"cases": write_jsonl(args.to, store.load_records(with_pages=args.pages))}
     except OSError as error:
         raise TrekError(f"{args.to} cannot be written: {error.strerror or error}.") from error

@@ -7,7 +7,14 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from pages.parts.export_files import JSONL, WORKBOOK, build_file, file_name
+from pages.parts.export_files import (
+    CORRECTIONS,
+    JSONL,
+    REVIEWED,
+    WORKBOOK,
+    build_file,
+    file_name,
+)
 from review_db.sample import ensure_sample
 from review_db.store import CaseFilter, ReviewStore, RoundPlan, WorkbookChoice
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
@@ -122,6 +129,16 @@ def test_a_file_that_is_no_workbook_is_one_sentence(show):
     page = show("export")
     page.file_uploader[0].upload("w.xlsx", b"no workbook", "application/zip").run()
     assert "w.xlsx: this is no .xlsx workbook" in shown_text(page)
+
+
+@pytest.mark.parametrize("kind", [REVIEWED, CORRECTIONS], ids=lambda kind: kind.lines)
+def test_files_of_conclusions_are_offered_and_say_what_their_lines_are(show, sample, kind):
+    page = show("export")
+    page.button_group(key="export-format").set_value([kind.title]).run()
+    assert not page.exception
+    assert "One line a" in shown_text(page)
+    lines = build_file(sample, kind, WorkbookChoice(), {}).splitlines()
+    assert all("case_id" in json.loads(line) for line in lines)
 
 
 def test_the_exported_jsonl_can_be_imported_and_says_the_same(sample, tmp_path):

@@ -3,11 +3,13 @@
 A case comes to what was decided at adjudication, else to what all who handed it in agree on.
 """
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from trek_core.judgements import Decision
 from trek_core.taxonomy import Outcome
+from trek_core.workbook.answer_text import show_answer
 from trek_core.workbook.cells import Value
 from trek_core.workbook.columns import CASE_COLUMNS, MIDDLE, NARROW, WIDE, Column, Table
 from trek_core.workbook.reviewed import ReviewedCase, ReviewedJudgement
@@ -30,13 +32,14 @@ class DecisionRow:
     adopted: str | None = None
     decided_by: str | None = None
     decided_at: str | None = None
-    correction: ReviewedJudgement | None = None
+    answers: Mapping[str, Any] = field(default_factory=dict)
     person: None = None
 
 
 def compute_rows(case: ReviewedCase) -> Iterator[DecisionRow]:
     """One row per round in which somebody handed the case in or decided on it."""
-    latest = {decision.round: decision for decision in case.record.decisions}
+    in_time = sorted(case.record.decisions, key=lambda decision: decision.decided_at)
+    latest = {decision.round: decision for decision in in_time}
     finished: dict[str, list[ReviewedJudgement]] = {name: [] for name in latest}
     for person in case.judgements:
         if person.has_begun and person.judgement.state in ("submitted", "needs_discussion"):
@@ -49,7 +52,6 @@ def compute_rows(case: ReviewedCase) -> Iterator[DecisionRow]:
 def _decided(
     case: ReviewedCase, decision: Decision, people: list[ReviewedJudgement]
 ) -> DecisionRow:
-    adopted = [each for each in people if each.judgement.annotator == decision.adopted]
     return DecisionRow(
         case,
         decision.round,
@@ -62,7 +64,7 @@ def _decided(
         decision.adopted,
         decision.decided_by,
         decision.decided_at,
-        next(iter(adopted), None),
+        decision.answers,
     )
 
 
@@ -84,7 +86,7 @@ def _agreed(case: ReviewedCase, name: str, people: list[ReviewedJudgement]) -> D
         first.post_side,
         tuple(map(str, first.labels)),
         decided_by="agreement",
-        correction=people[0],
+        answers=people[0].answers,
     )
 
 
@@ -107,8 +109,9 @@ def _of(name: str, width: int, read: Callable[[DecisionRow], Value]) -> Column[D
 
 def _of_correction(name: str, width: int) -> Column[DecisionRow]:
     def value(row: DecisionRow) -> Value:
-        wrong = row.outcome == Outcome.REFERENCE_ANSWER_ERROR
-        return row.correction.show(name) if wrong and row.correction else None
+        answer = row.answers.get(name)
+        is_wrong = row.outcome == Outcome.REFERENCE_ANSWER_ERROR
+        return show_answer(name, answer) if is_wrong and answer is not None else None
 
     return _of(name, width, value)
 
