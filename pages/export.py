@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts.export_choice import choose_people
+from pages.parts.export_choice import choose_people, count_lines
 from pages.parts.export_files import (
     FORMATS,
     JSONL,
@@ -58,6 +58,8 @@ def render() -> None:
         rows = [("Cases", cases), ("Judgements, including drafts", judgements)]
         if choice.round is None:
             rows.insert(1, ("of them without a judgement", states.get("not_started", 0)))
+        if kind.lines is not None:
+            rows = [("Lines in the file", count_lines(kind.lines, chosen))]
         render_template("tally.html", rows=rows)
         with_pages = kind == JSONL and _choose_pages()
         _render_download(kind, choice, with_pages=with_pages, empty=cases == 0)

@@ -1,9 +1,10 @@
-"""Which round a workbook is of, and for whom it is."""
+"""Which round a workbook is of and for whom; how many lines a file of conclusions has."""
 
 import streamlit as st
 
 from pages.parts.store import current_store
 from review_db.store import CaseFilter, WorkbookChoice
+from review_db.workbook_export import LinesKind, build_lines
 
 ALL_ROUNDS = ""
 
@@ -28,3 +29,14 @@ def choose_people(chosen: CaseFilter) -> WorkbookChoice:
     return WorkbookChoice(
         chosen, round=None if name == ALL_ROUNDS else name, with_seats=for_annotators
     )
+
+
+def count_lines(kind: LinesKind, chosen: CaseFilter) -> int:
+    """How many lines a file of conclusions has, as of now."""
+    store = current_store()
+    return _count_lines(str(store.path), store.revision(), kind, chosen)
+
+
+@st.cache_data(show_spinner="Counting …", max_entries=16)
+def _count_lines(path: str, revision: int, kind: LinesKind, chosen: CaseFilter) -> int:  # noqa: ARG001 - the key
+    return sum(1 for _ in build_lines(current_store(), kind, WorkbookChoice(chosen)))

@@ -134,10 +134,11 @@ def test_a_file_that_is_no_workbook_is_one_sentence(show):
 @pytest.mark.parametrize("kind", [REVIEWED, CORRECTIONS], ids=lambda kind: kind.lines)
 def test_files_of_conclusions_are_offered_and_say_what_their_lines_are(show, sample, kind):
     page = show("export")
-    page.button_group(key="export-format").set_value([kind.title]).run()
+    page.segmented_control(key="export-format").set_value(kind.title).run()
     assert not page.exception
     assert "One line a" in shown_text(page)
     lines = build_file(sample, kind, WorkbookChoice(), {}).splitlines()
+    assert counts_on(page) == [len(lines)]
     assert all("case_id" in json.loads(line) for line in lines)
 
 
