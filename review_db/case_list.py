@@ -81,23 +81,24 @@ _COLUMNS = (
 WITHHELD = "withheld"
 """Under which counts put the cases whose labels and state who looks may not see."""
 
-_HIDDEN = "c.case_id in (select case_id from withheld)"
-
-# The cases that somebody still judges blind (`visibility.is_withheld` says it of one).
-_WITHHELD_CASES = """with withheld as materialized (
-select m.case_id from round_annotators a
+# Whether somebody still judges case `c` blind (`visibility.is_withheld` says it of one judgement):
+# asked of each row shown, through the index of a round's cases.
+_HIDDEN = """exists (select 1 from round_annotators a
 join rounds r on r.round = a.round and r.mode <> 'assisted'
-join round_cases m on m.round = r.round
-left join judgements b on b.round = m.round and b.case_id = m.case_id and b.annotator = a.annotator
-where a.annotator = :visible_to and b.revealed_at is null and 'closed' <> coalesce(
-(select e.kind from round_events e where e.round = r.round and e.kind <> 'changed'
-order by e.event_id desc limit 1), ''))
-"""
+join round_cases m on m.round = r.round and m.case_id = c.case_id
+where a.annotator = :visible_to and 'closed' <> coalesce((select e.kind from round_events e
+where e.round = r.round and e.kind <> 'changed' order by e.event_id desc limit 1), '')
+and not exists (select 1 from judgements b where b.round = m.round and b.case_id = m.case_id
+and b.annotator = a.annotator and b.revealed_at is not null))"""
+
+_JUDGES_BLIND = """select 1 from round_annotators a
+join rounds r on r.round = a.round and r.mode <> 'assisted' where a.annotator = ? limit 1"""
 
 _TELLING = ("label", "state", "outcome")
 """Filters that would tell what is withheld: they find none of these cases."""
 
 _COUNTED = ("dataset", "system", "labels", "state", "outcome")
+_HIDING = ("labels", "state", "outcome")
 
 
 def compute_where(case_filter: CaseFilter | None) -> tuple[str, dict[str, Any]]:
@@ -111,15 +112,17 @@ def compute_where(case_filter: CaseFilter | None) -> tuple[str, dict[str, Any]]:
 
 
 def _look_as(
-    case_filter: CaseFilter | None, visible_to: str | None
-) -> tuple[str, str, str, dict[str, Any]]:
-    """The start of a query as somebody may see the cases: what to put first, hidden, where."""
+    db: Database, case_filter: CaseFilter | None, visible_to: str | None
+) -> tuple[str, str, dict[str, Any]]:
+    """How somebody may see the cases: what hides one, which are found, with the parameters."""
     where, values = compute_where(case_filter)
     if visible_to is None:
-        return "", "false", where, values
+        return "false", where, values
+    if not db.execute(_JUDGES_BLIND, [visible_to]).fetchone():
+        return "false", where, values
     if any(name in values for name in _TELLING):
         where = f"{where} and not {_HIDDEN}"
-    return _WITHHELD_CASES, _HIDDEN, where, values | {"visible_to": visible_to}
+    return _HIDDEN, where, values | {"visible_to": visible_to}
 
 
 def list_cases(
@@ -131,14 +134,14 @@ def list_cases(
     visible_to: str | None = None,
 ) -> CasePage:
     """The cases after a position, in the order of import."""
-    first, hidden, where, values = _look_as(case_filter, visible_to)
+    hidden, where, values = _look_as(db, case_filter, visible_to)
     total = db.execute(
-        f"{first} select count(*) from cases c where {where}",  # noqa: S608
+        f"select count(*) from cases c where {where}",  # noqa: S608
         values,
     ).fetchone()[0]
     columns = _COLUMNS.format(hidden=hidden)
     rows = db.execute(
-        f"{first} select {columns} from cases c left join judgements j on j.case_id = c.case_id "  # noqa: S608
+        f"select {columns} from cases c left join judgements j on j.case_id = c.case_id "  # noqa: S608
         f"and j.annotator = :annotator and j.round = :round where {where} "
         "and c.position > :after order by c.position limit :limit",
         values
@@ -161,15 +164,18 @@ def count_cases(
     Each adds up to the total, but for labels: a case with two counts under both. '' counts the
     cases where it is not recorded (no label: an accepted answer).
     """
-    first, hidden, where, values = _look_as(case_filter, visible_to)
-    hide = {"labels", "state", "outcome"} if visible_to is not None else set()
-    columns = ", ".join(
-        f"iif({hidden}, '{WITHHELD}', c.{name})" if name in hide else f"c.{name}"
-        for name in _COUNTED
-    )
+    hidden, where, values = _look_as(db, case_filter, visible_to)
+    columns = ", ".join(f"c.{name}" for name in _COUNTED)
+    counted, shown = f"cases c where {where}", columns
+    if hidden != "false":  # Looked at once for each case, not once for each column.
+        counted = f"(select {columns}, {hidden} as hidden from cases c where {where} limit -1) c"  # noqa: S608
+        shown = ", ".join(
+            f"iif(c.hidden, '{WITHHELD}', c.{name})" if name in _HIDING else f"c.{name}"
+            for name in _COUNTED
+        )
     counts: dict[str, Counter[str]] = {name: Counter() for name in _COUNTED}
     for *keys, count in db.execute(
-        f"{first} select {columns}, count(*) from cases c where {where} group by {columns}",  # noqa: S608
+        f"select {shown}, count(*) from {counted} group by {shown}",  # noqa: S608
         values,
     ):
         for name, key in zip(_COUNTED, keys, strict=True):

@@ -4,8 +4,8 @@ Few queries, each over a round at once; every count adds up and has its cases be
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from statistics import quantiles
 from typing import Final
@@ -91,26 +91,38 @@ class RoundOverview:
     blockers: tuple[Blocker, ...]
 
 
-@dataclass
-class _Person:
-    states: Counter[str] = field(default_factory=Counter)
-    flagged: int = 0
-    seconds: float = 0.0
-    handed_in: list[float] = field(default_factory=list)
-    last_at: str | None = None
+_FROM = """from judgements j left join active_time t on t.round = j.round
+and t.case_id = j.case_id and t.annotator = j.annotator where j.round = :round"""
 
+_HANDED_IN = "j.state in ('submitted', 'needs_discussion')"
 
-_WORK = """
-select j.annotator, j.case_id, j.state, j.flag is not null as flagged, j.saved_at,
-j.sent_back is not null as sent_back, coalesce(t.seconds, 0) as seconds
-from judgements j left join active_time t on t.round = j.round and t.case_id = j.case_id
-and t.annotator = j.annotator where j.round = ?
+_PEOPLE = f"""
+select j.annotator, j.state, count(*) as n, sum(j.flag is not null) as flagged,
+coalesce(sum(t.seconds), 0) as seconds, max(j.saved_at) as last_at {_FROM} group by 1, 2
 """
 
+_SECONDS = f"select j.annotator, coalesce(t.seconds, 0) {_FROM} and {_HANDED_IN} order by 2"
+
+_FAST = f"""
+select j.case_id, j.annotator, coalesce(t.seconds, 0) as seconds, j.saved_at as since {_FROM}
+and {_HANDED_IN} and coalesce(t.seconds, 0) < {FAST_SECONDS} order by 3 limit {MOST_CASE_IDS}
+"""
+
+_STUCK = f"""
+select j.case_id, j.annotator, null as seconds, j.saved_at as since from judgements j
+where j.round = :round and j.state = 'draft' and j.saved_at < :oldest
+order by 4 limit {MOST_CASE_IDS}
+"""  # noqa: S608
+
 _LEASES = """
-select l.annotator, l.case_id from leases l left join judgements j on j.round = l.round
-and j.case_id = l.case_id and j.annotator = l.annotator
-where l.round = ? and l.expires_at > ? and coalesce(j.state, 'not_started') = 'not_started'
+select l.annotator, count(*) as n from leases l left join judgements j on j.round = l.round
+and j.case_id = l.case_id and j.annotator = l.annotator where l.round = :round
+and l.expires_at > :now and coalesce(j.state, 'not_started') = 'not_started' group by 1
+"""
+
+_MARKED = """
+select distinct j.case_id from judgements j
+where j.round = :round and j.{mark} is not null order by 1
 """
 
 _BLOCKING_STATES = {
@@ -125,48 +137,48 @@ _BLOCKING_STATES = {
 def load_round_overview(db: Database, round_name: str) -> RoundOverview:
     """Everything a lead sees of a round."""
     shown = load_round(db, round_name)
-    work = db.execute(_WORK, [round_name]).fetchall()
-    people: dict[str, _Person] = {name: _Person() for name in shown.annotators}
-    for row in work:
-        person = people.setdefault(row["annotator"], _Person())
-        person.states[row["state"]] += 1
-        person.flagged += row["flagged"]
-        person.seconds += row["seconds"]
-        person.last_at = max(person.last_at or "", row["saved_at"])
-        if row["state"] in ("submitted", "needs_discussion"):
-            person.handed_in.append(row["seconds"])
-    for row in db.execute(_LEASES, [round_name, now_text()]):
-        people.setdefault(row["annotator"], _Person()).states["assigned"] += 1
     states = compute_round_states(db, round_name)
+    seconds = [tuple(row) for row in db.execute(_SECONDS, {"round": round_name})]
     return RoundOverview(
         round=shown,
-        people=tuple(_read_person(name, each, shown.n) for name, each in sorted(people.items())),
+        people=tuple(_load_people(db, shown, seconds)),
         states=dict(Counter(states.values())),
-        pace=_compute_pace([s for each in people.values() for s in each.handed_in]),
-        fast=tuple(
-            Noticed(row["case_id"], row["annotator"], row["seconds"], row["saved_at"])
-            for row in work
-            if row["state"] in ("submitted", "needs_discussion") and row["seconds"] < FAST_SECONDS
-        ),
-        stuck=_find_stuck(work),
-        blockers=tuple(_find_blockers(db, shown, states, work)),
+        pace=_compute_pace([each for _, each in seconds]),
+        fast=_load_noticed(db, _FAST, round_name),
+        stuck=_load_noticed(db, _STUCK, round_name),
+        blockers=tuple(_find_blockers(db, shown, states)),
     )
 
 
-def _read_person(name: str, person: _Person, total: int) -> PersonProgress:
-    states = person.states
-    begun = ("assigned", "draft", "submitted", "needs_discussion", "skipped")
-    counts = {state: states[state] for state in begun}
-    return PersonProgress(
-        annotator=name,
-        total=total,
-        **counts,
-        not_started=total - sum(counts.values()),
-        flagged=person.flagged,
-        seconds=person.seconds,
-        median_seconds=_compute_pace(person.handed_in).median,
-        last_at=person.last_at,
-    )
+def _load_people(
+    db: Database, shown: Round, seconds: Sequence[tuple[str, float]]
+) -> Iterable[PersonProgress]:
+    rows = db.execute(_PEOPLE, {"round": shown.name}).fetchall()
+    leases = dict(db.execute(_LEASES, {"round": shown.name, "now": now_text()}).fetchall())
+    handed_in: dict[str, list[float]] = {}
+    for name, each in seconds:
+        handed_in.setdefault(name, []).append(each)
+    for name in sorted({*shown.annotators, *leases, *(row["annotator"] for row in rows)}):
+        mine = [row for row in rows if row["annotator"] == name]
+        states = Counter({row["state"]: row["n"] for row in mine})
+        begun = ("draft", "submitted", "needs_discussion", "skipped")
+        counts = {state: states[state] for state in begun} | {"assigned": leases.get(name, 0)}
+        yield PersonProgress(
+            annotator=name,
+            total=shown.n,
+            **counts,
+            not_started=shown.n - sum(counts.values()),
+            flagged=sum(row["flagged"] for row in mine),
+            seconds=sum(row["seconds"] for row in mine),
+            median_seconds=_compute_pace(handed_in.get(name, [])).median,
+            last_at=max((row["last_at"] for row in mine), default=None),
+        )
+
+
+def _load_noticed(db: Database, statement: str, round_name: str) -> tuple[Noticed, ...]:
+    oldest = datetime.now(UTC) - timedelta(hours=STUCK_HOURS)
+    values = {"round": round_name, "oldest": oldest.isoformat(timespec="milliseconds")}
+    return tuple(Noticed(*row) for row in db.execute(statement, values))
 
 
 def _compute_pace(seconds: list[float]) -> Pace:
@@ -177,29 +189,14 @@ def _compute_pace(seconds: list[float]) -> Pace:
     return Pace(len(seconds), lower, median, upper)
 
 
-def _find_stuck(work: Iterable[dict[str, object]]) -> tuple[Noticed, ...]:
-    limit = datetime.now(UTC) - timedelta(hours=STUCK_HOURS)
-    oldest = limit.isoformat(timespec="milliseconds")
-    return tuple(
-        Noticed(str(row["case_id"]), str(row["annotator"]), None, str(row["saved_at"]))
-        for row in work
-        if row["state"] == "draft" and str(row["saved_at"]) < oldest
-    )
-
-
-def _find_blockers(
-    db: Database, shown: Round, states: Mapping[str, str], work: Iterable[dict[str, object]]
-) -> Iterable[Blocker]:
+def _find_blockers(db: Database, shown: Round, states: Mapping[str, str]) -> Iterable[Blocker]:
     for state, what in _BLOCKING_STATES.items():
         if state == "submitted" and shown.overlap is None:
             continue
         yield from _block(what, [case_id for case_id, stands in states.items() if stands == state])
-    rows = list(work)
-    yield from _block("flagged", [str(row["case_id"]) for row in rows if row["flagged"]])
-    yield from _block(
-        "sent back and not handed in again",
-        [str(row["case_id"]) for row in rows if row["sent_back"]],
-    )
+    for mark, what in (("flag", "flagged"), ("sent_back", "sent back and not handed in again")):
+        rows = db.execute(_MARKED.format(mark=mark), {"round": shown.name})
+        yield from _block(what, [row["case_id"] for row in rows])
     yield from _block(
         "judged under an older guideline",
         [each.case_id for each in load_outdated_judgements(db, shown.name)],

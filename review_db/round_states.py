@@ -1,5 +1,6 @@
 """Where each case of one round stands, all at once, and what a closed round holds fast."""
 
+from functools import lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -35,16 +36,20 @@ def compute_round_states(db: Database, round_name: str) -> dict[str, CaseState]:
     """Case id -> where it stands in this round alone, for every case of it."""
     overlap = load_rules(db, round_name).overlap
     states: dict[str, CaseState] = dict.fromkeys(load_round_case_ids(db, round_name), "not_started")
-    rows = db.execute(_STANDINGS, [round_name])
-    for case_id, given in groupby(rows, lambda row: row["case_id"]):
+    rows = map(tuple, db.execute(_STANDINGS, [round_name]))
+    for case_id, given in groupby(rows, lambda row: row[0]):
         if case_id in states:
-            states[case_id] = compute_case_state([Standing(*tuple(r)[1:]) for r in given], overlap)[
-                0
-            ]
+            states[case_id] = _compute_state(tuple(row[1:] for row in given), overlap)
     for row in db.execute("select distinct case_id from decisions where round = ?", [round_name]):
         if row["case_id"] in states:
             states[row["case_id"]] = "final"
     return states
+
+
+# Few different ones occur, over however many cases.
+@lru_cache(maxsize=4096)
+def _compute_state(standings: tuple[Any, ...], overlap: int | None) -> CaseState:
+    return compute_case_state([Standing(*each) for each in standings], overlap)[0]
 
 
 def freeze_population(db: Database, round_name: str) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from review_db.round_making import RoundPlan, Sample
 from review_db.rounds import Round, RoundEvent
 from review_db.store_adjudication import AdjudicationMethods
 from review_db.store_judging import JudgingMethods
+from review_db.store_marks import MarkMethods
 from review_db.store_people import PeopleMethods
 from review_db.store_probes import ProbeMethods
 from review_db.store_rounds import RoundMethods
@@ -82,12 +83,16 @@ __all__ = [
 
 
 class ReviewStore(
+<<<<<<< HEAD
     JudgingMethods,
     RoundMethods,
     AdjudicationMethods,
     PeopleMethods,
     ProbeMethods,
     WorkbookMethods,
+=======
+    JudgingMethods, MarkMethods, RoundMethods, AdjudicationMethods, PeopleMethods, ProbeMethods
+>>>>>>> rounds
 ):
     """One review database; created or brought up to date when opened.
 

@@ -8,10 +8,20 @@ import os
 import sys
 from collections.abc import Sequence
 
-from review_db.cli import agreement, attribute, export, import_, import_reviews, probe, run, serve
+from review_db.cli import (
+    agreement,
+    attribute,
+    export,
+    import_,
+    import_reviews,
+    probe,
+    run,
+    serve,
+    users,
+)
 from trek_core.errors import TrekError
 
-COMMANDS = (import_, attribute, run, probe, agreement, export, import_reviews, serve)
+COMMANDS = (import_, attribute, run, probe, agreement, export, import_reviews, users, serve)
 
 FAILED = 1
 INTERRUPTED = 130

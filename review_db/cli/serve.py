@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from trek_core.errors import TrekError
+from trek_core.errors import AccessError, StoreError, TrekError
 
 DEFAULT_ADDRESS = "127.0.0.1"
 DEFAULT_PORT = 8501
@@ -37,19 +37,25 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="HOST",
         help="address to listen on; default: %(default)s, this machine only",
     )
+    parser.add_argument(
+        "--sign-in",
+        action="store_true",
+        help="people sign in, and their roles count; stays so (trek users --access open ends it)",
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve the app until it is stopped; returns the exit code."""
     check_listening(args.address, args.port)
-    if not is_loopback(args.address):
+    database = prepare_database(args.db, sample=args.sample)
+    signs_in = set_up_sign_in(database, asked=args.sign_in)
+    if not (signs_in or is_loopback(args.address)):
         print(
             f"Anyone who can reach {args.address} can read and change these reviews: "
-            "the app has no passwords.",
+            "nobody has to sign in (--sign-in).",
             file=sys.stderr,
         )
-    database = prepare_database(args.db, sample=args.sample)
     print(f"Reviews are kept in {database}")
     print(f"Open {compute_url(args.address, args.port)} in a browser. Ctrl+C stops the app.")
     return start_server(args.address, args.port, database)
@@ -111,6 +117,23 @@ def prepare_database(path: str | None, *, sample: bool) -> Path:
         database = database_path(path)
     ReviewStore(database)  # A database that cannot be used is told of here, not on every page.
     return database.absolute()
+
+
+def set_up_sign_in(database: Path, *, asked: bool) -> bool:
+    """Turn sign-in on where asked for; whether people sign in. `StoreError` without an admin."""
+    from review_db.access import OWNER
+    from review_db.store import ReviewStore
+
+    store = ReviewStore(database)
+    if asked:
+        try:
+            store.set_access_mode("users", by=OWNER)
+        except AccessError:
+            raise StoreError(
+                "Somebody has to be admin before people sign in: "
+                "trek users NAME --role admin --password"
+            ) from None
+    return store.load_access_mode() == "users"
 
 
 def app_folder() -> Path:

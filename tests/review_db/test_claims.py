@@ -48,13 +48,15 @@ def test_going_on_gives_back_what_was_not_begun(store):
     assert claim(store, "Bo") == "c0"
 
 
-def test_a_lease_that_ran_out_gives_the_case_back(store, leases_run_out_at_once):
+@pytest.mark.usefixtures("leases_run_out_at_once")
+def test_a_lease_that_ran_out_gives_the_case_back(store):
     start_round(store, n=3, overlap=1)
     assert claim(store, "Ada") == "c0"
     assert claim(store, "Bo") == "c0"
 
 
-def test_a_draft_holds_its_place_without_a_lease(store, leases_run_out_at_once):
+@pytest.mark.usefixtures("leases_run_out_at_once")
+def test_a_draft_holds_its_place_without_a_lease(store):
     start_round(store, n=3, overlap=1)
     store.save_answer(claim(store, "Ada"), "Ada", "notes_1", "begun", round="r1")
     assert claim(store, "Bo") == "c1"

@@ -93,8 +93,11 @@ def test_labels_the_file_claimed_are_withheld(labels):
     assert bytes_of(changed) == bytes_of(WHOLE)
 
 
-@given(name=st.text(min_size=1, max_size=10), value=JSON_VALUES,
-       place=st.sampled_from(["case", "probes", "provenance", *BLOCKS, "judge", "system"]))  # fmt: skip
+@given(
+    name=st.text(min_size=1, max_size=10),
+    value=JSON_VALUES,
+    place=st.sampled_from(["case", "probes", "provenance", *BLOCKS, "judge", "system"]),
+)
 def test_unknown_fields_are_withheld_wherever_they_stand(name, value, place):
     changed = copy.deepcopy(WHOLE)
     if place in ("judge", "system"):

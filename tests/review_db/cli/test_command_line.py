@@ -21,9 +21,9 @@ def test_wrong_usage_is_exit_code_2(arguments, capsys):
 def test_every_command_says_what_it_does():
     text = build_parser().format_help()
     names = ("import", "attribute", "run", "probe", "agreement", "export", "import-reviews")
-    for name in (*names, "serve"):
+    for name in (*names, "users", "serve"):
         assert f"    {name}" in text
-    assert len(COMMANDS) == 8
+    assert len(COMMANDS) == 9
 
 
 def test_help_loads_nothing_heavy():
