@@ -83,16 +83,13 @@ __all__ = [
 
 
 class ReviewStore(
-<<<<<<< HEAD
     JudgingMethods,
+    MarkMethods,
     RoundMethods,
     AdjudicationMethods,
     PeopleMethods,
     ProbeMethods,
     WorkbookMethods,
-=======
-    JudgingMethods, MarkMethods, RoundMethods, AdjudicationMethods, PeopleMethods, ProbeMethods
->>>>>>> rounds
 ):
     """One review database; created or brought up to date when opened.
 
