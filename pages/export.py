@@ -2,7 +2,16 @@
 
 import streamlit as st
 
-from pages.parts.export_files import FORMATS, JSONL, WORKBOOK, Format, build_file, file_name
+from pages.parts.export_choice import choose_people, count_lines
+from pages.parts.export_files import (
+    FORMATS,
+    JSONL,
+    WORKBOOK,
+    WORKBOOKS,
+    Format,
+    build_file,
+    file_name,
+)
 from pages.parts.filters import (
     FILTERS,
     clear_filters,
@@ -12,19 +21,24 @@ from pages.parts.filters import (
     render_filter,
 )
 from pages.parts.links import page_link
-from pages.parts.reads import load_counts, load_judgement_count
+from pages.parts.reads import load_counts
+from pages.parts.reviews_import_form import render_reviews_import
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.store import CaseFilter
+from review_db.store import CaseFilter, WorkbookChoice
 
 SHEETS = (
     ("Checklist", "a row for each case and annotator: the answers, outcome, labels and reasons"),
     ("Retrieval audit", "queries, pages and claims, with room to check each"),
     ("Probes", "what went into each probe, what came out, how it was graded"),
     ("Taxonomy", "the five labels and the outcomes, with what they mean"),
+    ("Decisions", "what each case comes to, and corrections of references"),
     ("Agreement", "every figure of the Agreement page"),
+    ("Judgements", "every revision of every judgement"),
     ("Manifest", "where this file comes from, its counts, and how many cells had to be shortened"),
 )
+
+FOR_LEADS = ("Decisions", "Agreement", "Judgements")
 
 
 def render() -> None:
@@ -32,33 +46,39 @@ def render() -> None:
     st.title("Export")
     chosen = read_filter()
     states = load_counts(chosen)["state"]
-    cases = sum(states.values())
-    if cases == 0 and not is_filtered(chosen):
+    if sum(states.values()) == 0 and not is_filtered(chosen):
         _render_no_cases()
         return
     form, contents = st.columns([3, 2], gap="large")
     with form:
         kind = _choose_format()
         _render_selection(chosen)
-        without = states.get("not_started", 0)
-        rows = [
-            ("Cases", cases),
-            ("of them without a judgement", without),
-            ("Judgements, including drafts", load_judgement_count(chosen)),
-        ]
+        choice = choose_people(chosen) if kind in WORKBOOKS else WorkbookChoice(chosen)
+        cases, judgements = current_store().count_workbook_rows(choice)
+        rows = [("Cases", cases), ("Judgements, including drafts", judgements)]
+        if choice.round is None:
+            rows.insert(1, ("of them without a judgement", states.get("not_started", 0)))
+        if kind.lines is not None:
+            rows = [("Lines in the file", count_lines(kind.lines, chosen))]
         render_template("tally.html", rows=rows)
         with_pages = kind == JSONL and _choose_pages()
-        _render_download(kind, chosen, with_pages=with_pages, empty=cases == 0)
+        _render_download(kind, choice, with_pages=with_pages, empty=cases == 0)
     with contents:
-        render_template("export_contents.html", is_workbook=kind == WORKBOOK, sheets=SHEETS)
+        sheets = [each for each in SHEETS if not (choice.with_seats and each[0] in FOR_LEADS)]
+        render_template("export_contents.html", kind=_describe(kind), sheets=sheets)
+    st.divider()
+    render_reviews_import()
+
+
+def _describe(kind: Format) -> str:
+    return "workbook" if kind in WORKBOOKS else kind.lines or "cases"
 
 
 def _choose_format() -> Format:
     chosen = st.segmented_control(
         "File",
         list(FORMATS),
-        format_func=lambda suffix: FORMATS[suffix].title,
-        default=WORKBOOK.suffix,
+        default=WORKBOOK.title,
         required=True,
         key="export-format",
         persist_state="session",
@@ -88,11 +108,14 @@ def _choose_pages() -> bool:
     )
 
 
-def _render_download(kind: Format, chosen: CaseFilter, *, with_pages: bool, empty: bool) -> None:
+def _render_download(
+    kind: Format, choice: WorkbookChoice, *, with_pages: bool, empty: bool
+) -> None:
     store = current_store()
+    filters = filter_query(choice.filter or CaseFilter())
     st.download_button(
         "Download",
-        data=lambda: build_file(store, kind, chosen, filter_query(chosen), with_pages=with_pages),
+        data=lambda: build_file(store, kind, choice, filters, with_pages=with_pages),
         file_name=file_name(kind, store.is_sample),
         mime=kind.mime,
         key="export-download",

@@ -37,6 +37,7 @@ ANYBODY: Final[frozenset[Role]] = frozenset(ROLES)
 
 MAY: Final[dict[str, frozenset[Role]]] = {
     "import_file": RESEARCH,
+    "import_reviews": LEADS,
     "add_annotator": ADMINS | LEADS,
     # Rounds
     "create_round": LEADS,

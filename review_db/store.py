@@ -29,9 +29,12 @@ from review_db.store_marks import MarkMethods
 from review_db.store_people import PeopleMethods
 from review_db.store_probes import ProbeMethods
 from review_db.store_rounds import RoundMethods
+from review_db.store_workbooks import WorkbookMethods
 from review_db.training import FieldFeedback
 from review_db.undo import Undone
 from review_db.visibility import CaseView
+from review_db.workbook_cases import WorkbookChoice
+from review_db.workbook_report import CellReport, WorkbookReport
 from trek_core.records import Record
 
 if TYPE_CHECKING:
@@ -48,6 +51,7 @@ __all__ = [
     "CasePage",
     "CaseRow",
     "CaseView",
+    "CellReport",
     "Comment",
     "Correction",
     "Disagreement",
@@ -75,11 +79,19 @@ __all__ = [
     "StoredJudgement",
     "Undone",
     "Verdict",
+    "WorkbookChoice",
+    "WorkbookReport",
 ]
 
 
 class ReviewStore(
-    JudgingMethods, MarkMethods, RoundMethods, AdjudicationMethods, PeopleMethods, ProbeMethods
+    JudgingMethods,
+    MarkMethods,
+    RoundMethods,
+    AdjudicationMethods,
+    PeopleMethods,
+    ProbeMethods,
+    WorkbookMethods,
 ):
     """One review database; created or brought up to date when opened.
 

@@ -3,23 +3,21 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from io import BytesIO
 
-from review_db.store import CaseFilter, ReviewStore
-from trek_core.jsonl import write_jsonl
-from trek_core.workbook import WorkbookAbout, write_workbook
-
-APP_NAME = "TrekTrace Review"
+from review_db.store import ReviewStore, WorkbookChoice
+from review_db.workbook_export import LinesKind, WorkbookOrder, build_lines, export_workbook
+from trek_core.jsonl import write_jsonl, write_lines
 
 
 @dataclass(frozen=True)
 class Format:
-    """One kind of file."""
+    """One kind of file; `lines` says of what its lines are, where it is not the cases."""
 
     title: str
     suffix: str
     mime: str
+    lines: LinesKind | None = None
 
 
 WORKBOOK = Format(
@@ -27,48 +25,42 @@ WORKBOOK = Format(
     "xlsx",
     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
 )
+WITH_TEXTS = Format("Workbook and long texts (ZIP)", "zip", "application/zip")
 JSONL = Format("TrekTrace file (JSONL)", "jsonl", "application/jsonl")
-FORMATS = {kind.suffix: kind for kind in (WORKBOOK, JSONL)}
+REVIEWED = Format("What each case comes to (JSONL)", "jsonl", "application/jsonl", "reviewed")
+CORRECTIONS = Format("Corrected references (JSONL)", "jsonl", "application/jsonl", "corrections")
+FORMATS = {kind.title: kind for kind in (WORKBOOK, WITH_TEXTS, JSONL, REVIEWED, CORRECTIONS)}
+WORKBOOKS = (WORKBOOK, WITH_TEXTS)
 
 
 def build_file(
     store: ReviewStore,
     kind: Format,
-    chosen: CaseFilter,
+    choice: WorkbookChoice,
     filters: Mapping[str, str],
     *,
     with_pages: bool = False,
 ) -> bytes:
     """The whole file; `filters` are the selection in words, for the Manifest.
 
-    `with_pages` adds the text of pages that were fetched or pasted here.
+    A choice with seats makes the workbook for annotators. `with_pages` adds the text of pages that
+    were fetched or pasted here, to JSONL alone.
     """
     target = BytesIO()
-    records = store.load_records(chosen, with_pages=with_pages)
     if kind == JSONL:
-        write_jsonl(target, records)
+        write_jsonl(target, store.load_records(choice.filter, with_pages=with_pages))
+    elif kind.lines is not None:
+        write_lines(target, build_lines(store, kind.lines, choice))
     else:
-        about = WorkbookAbout(
-            app_name=APP_NAME,
-            app_version=find_version(),
-            created_at=datetime.now(UTC).isoformat(timespec="seconds"),
-            database_revision=store.revision(),
-            filters=filters,
-            is_sample=store.is_sample,
+        order = WorkbookOrder(
+            choice, filters, for_annotators=choice.with_seats, with_texts=kind == WITH_TEXTS
         )
-        write_workbook(target, records, store.load_agreement_report(), about)
+        export_workbook(store, target, order)
     return target.getvalue()
 
 
 def file_name(kind: Format, is_sample: bool) -> str:
     """The file's name, with today's date (UTC)."""
     project = "trek-sample" if is_sample else "trek-review"
-    return f"{project}-{datetime.now(UTC):%Y-%m-%d}.{kind.suffix}"
-
-
-def find_version() -> str:
-    """The version of this app, as installed."""
-    try:
-        return version("trek-review")
-    except PackageNotFoundError:
-        return "not installed"
+    what = f"-{kind.lines}" if kind.lines else ""
+    return f"{project}{what}-{datetime.now(UTC):%Y-%m-%d}.{kind.suffix}"

@@ -9,10 +9,23 @@ import os
 import sys
 from collections.abc import Sequence
 
-from review_db.cli import agreement, attribute, export, import_, probe, run, serve, stats, users
+from review_db.cli import (
+    agreement,
+    attribute,
+    export,
+    import_,
+    import_reviews,
+    probe,
+    run,
+    serve,
+    stats,
+    users,
+)
 from trek_core.errors import TrekError
 
-COMMANDS = (import_, attribute, run, probe, agreement, stats, export, users, serve)
+COMMANDS = (
+    import_, attribute, run, probe, agreement, stats, export, import_reviews, users, serve,
+)  # fmt: skip
 
 FAILED = 1
 INTERRUPTED = 130

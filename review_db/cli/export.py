@@ -4,8 +4,6 @@ import argparse
 import json
 import sys
 from collections.abc import Callable
-from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,15 +19,36 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "export",
         help="write cases and judgements to a file",
         description=(
-            "Write every case with everyone's judgements: as a workbook (.xlsx), or as a TrekTrace "
-            "file that can be imported again (.jsonl)."
+            "Write every case with everyone's judgements: as a workbook (.xlsx, or .zip with the "
+            "whole texts of cells that Excel cannot hold), or as a TrekTrace file that can be "
+            "imported again (.jsonl). An edited workbook comes back with `trek import-reviews`."
         ),
     )
     parser.add_argument(
-        "--to", required=True, type=read_target, metavar="FILE", help="FILE.xlsx or FILE.jsonl"
+        "--to",
+        required=True,
+        type=read_target,
+        metavar="FILE",
+        help="FILE.xlsx, FILE.zip or FILE.jsonl",
     )
     parser.add_argument(
         "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"
+    )
+    parser.add_argument(
+        "--as",
+        dest="kind",
+        choices=["reviewed", "corrections"],
+        help="a .jsonl file of what each case comes to, people's labels and TrekTrace's beside "
+        "them; or of the references found wrong, with the right answers",
+    )
+    parser.add_argument("--round", metavar="NAME", help="only this round (not a plain .jsonl)")
+    parser.add_argument(
+        "--for-annotators",
+        action="store_true",
+        help="a workbook with only what annotators fill in, with a row for each who has not begun",
+    )
+    parser.add_argument(
+        "--annotator", metavar="NAME", help="only this person's judgements (not a plain .jsonl)"
     )
     parser.add_argument(
         "--pages",
@@ -47,20 +66,31 @@ def run(args: argparse.Namespace) -> int:
     from review_db.store import ReviewStore
 
     store = ReviewStore(existing_database_path(args.db))
-    if args.pages and args.to.suffix != ".jsonl":
-        args.usage_error("--pages goes with a .jsonl file: a workbook holds no page texts")
-    written = {"file": str(args.to), **WRITERS[args.to.suffix](store, args.to, args.pages)}
+    check_options(args)
+    written = {"file": str(args.to), **WRITERS[args.to.suffix](store, args)}
     if args.json:
         print(json.dumps(written, ensure_ascii=False))
     else:
-        print(f"Wrote {written['cases']} cases to {args.to}")
-    if written.get("shortened_cells"):
+        what = "lines" if args.kind else "cases"
+        print(f"Wrote {written[what]} {what} to {args.to}")
+    if written.get("shortened_cells") and args.to.suffix == ".xlsx":
         print(
             f"{written['shortened_cells']} cells hold only the start of their text, because "
-            "Excel takes no more; a .jsonl export has all of it.",
+            "Excel takes no more; a .zip or .jsonl export has all of it.",
             file=sys.stderr,
         )
     return 0
+
+
+def check_options(args: argparse.Namespace) -> None:
+    """Leave with wrong usage where an option does not go with the kind of file."""
+    is_workbook = args.to.suffix != ".jsonl"
+    if args.pages and is_workbook:
+        args.usage_error("--pages goes with a .jsonl file: a workbook holds no page texts")
+    if args.kind and (is_workbook or args.pages or args.for_annotators):
+        args.usage_error("--as goes with a .jsonl file, without --pages or --for-annotators")
+    if not is_workbook and not args.kind and (args.round or args.annotator or args.for_annotators):
+        args.usage_error("--round, --annotator and --for-annotators go with a workbook or --as")
 
 
 def read_target(text: str) -> Path:
@@ -71,42 +101,43 @@ def read_target(text: str) -> Path:
     raise argparse.ArgumentTypeError(f"{text!r} ends in none of {', '.join(WRITERS)}")
 
 
-def write_records(store: "ReviewStore", target: Path, with_pages: bool) -> dict[str, Any]:
-    """Write a TrekTrace file."""
-    from trek_core.jsonl import write_jsonl
+def write_records(store: "ReviewStore", args: argparse.Namespace) -> dict[str, Any]:
+    """Write a TrekTrace file, or the lines of `--as`."""
+    from review_db.workbook_cases import WorkbookChoice
+    from review_db.workbook_export import build_lines
+    from trek_core.jsonl import write_jsonl, write_lines
 
     try:
-        return {"cases": write_jsonl(target, store.load_records(with_pages=with_pages))}
+        if args.kind:
+            choice = WorkbookChoice(round=args.round, annotator=args.annotator)
+            return {"lines": write_lines(args.to, build_lines(store, args.kind, choice))}
+        return {"cases": write_jsonl(args.to, store.load_records(with_pages=args.pages))}
     except OSError as error:
-        raise TrekError(f"{target} cannot be written: {error.strerror or error}.") from error
+        raise TrekError(f"{args.to} cannot be written: {error.strerror or error}.") from error
 
 
-def write_workbook(store: "ReviewStore", target: Path, _with_pages: bool) -> dict[str, Any]:
-    """Write the workbook."""
-    from trek_core import workbook
+def write_workbook(store: "ReviewStore", args: argparse.Namespace) -> dict[str, Any]:
+    """Write the workbook, alone or in a ZIP with its long texts."""
+    from review_db.workbook_cases import WorkbookChoice
+    from review_db.workbook_export import WorkbookOrder, export_workbook
 
-    about = workbook.WorkbookAbout(
-        app_name="TrekTrace Review",
-        app_version=find_version(),
-        created_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        database_revision=store.revision(),
-        is_sample=store.is_sample,
+    choice = WorkbookChoice(
+        round=args.round, annotator=args.annotator, with_seats=args.for_annotators
     )
-    records, report = store.load_records(), store.load_agreement_report()
-    manifest = workbook.write_workbook(target, records, report, about)
-    return {"cases": manifest.cases, "shortened_cells": manifest.shortened_cells}
+    order = WorkbookOrder(
+        choice, for_annotators=args.for_annotators, with_texts=args.to.suffix == ".zip"
+    )
+    manifest = export_workbook(store, args.to, order)
+    return {
+        "cases": manifest.cases,
+        "judgements": manifest.judgements,
+        "shortened_cells": manifest.shortened_cells,
+    }
 
 
-def find_version() -> str:
-    """The version of this program, as installed."""
-    try:
-        return version("trek-review")
-    except PackageNotFoundError:
-        return "not installed"
-
-
-WRITERS: dict[str, Callable[["ReviewStore", Path, bool], dict[str, Any]]] = {
+WRITERS: dict[str, Callable[["ReviewStore", argparse.Namespace], dict[str, Any]]] = {
     ".xlsx": write_workbook,
+    ".zip": write_workbook,
     ".jsonl": write_records,
 }
 """How each kind of file is written."""

@@ -7,9 +7,16 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from pages.parts.export_files import JSONL, WORKBOOK, build_file, file_name
+from pages.parts.export_files import (
+    CORRECTIONS,
+    JSONL,
+    REVIEWED,
+    WORKBOOK,
+    build_file,
+    file_name,
+)
 from review_db.sample import ensure_sample
-from review_db.store import CaseFilter, ReviewStore
+from review_db.store import CaseFilter, ReviewStore, RoundPlan, WorkbookChoice
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
 
 SELECTIONS = [
@@ -45,7 +52,10 @@ def test_without_cases_there_is_nothing_to_export(show):
 @pytest.mark.parametrize("chosen", SELECTIONS, ids=lambda chosen: str(query_of(chosen)))
 def test_the_counts_shown_are_those_of_the_jsonl_file(show, sample, chosen):
     shown = counts_on(show("export", **query_of(chosen)))
-    lines = [json.loads(line) for line in build_file(sample, JSONL, chosen, {}).splitlines()]
+    lines = [
+        json.loads(line)
+        for line in build_file(sample, JSONL, WorkbookChoice(chosen), {}).splitlines()
+    ]
     judgements = [len(line.get("judgements") or ()) for line in lines]
     assert shown == [len(lines), judgements.count(0), sum(judgements)]
 
@@ -53,7 +63,7 @@ def test_the_counts_shown_are_those_of_the_jsonl_file(show, sample, chosen):
 @pytest.mark.parametrize("chosen", SELECTIONS[:2], ids=lambda chosen: str(query_of(chosen)))
 def test_the_counts_shown_are_those_of_the_workbooks_manifest(show, sample, chosen):
     cases, _, judgements = counts_on(show("export", **query_of(chosen)))
-    content = build_file(sample, WORKBOOK, chosen, query_of(chosen))
+    content = build_file(sample, WORKBOOK, WorkbookChoice(chosen), query_of(chosen))
     book = load_workbook(BytesIO(content), read_only=True)
     manifest = {row[0]: row[1] for row in book["Manifest"].iter_rows(values_only=True) if row[0]}
     assert (manifest["cases"], manifest["judgements"]) == (cases, judgements)
@@ -62,12 +72,82 @@ def test_the_counts_shown_are_those_of_the_workbooks_manifest(show, sample, chos
     book.close()
 
 
+def test_the_counts_shown_for_a_round_are_those_of_its_workbook(show, sample):
+    failures = [row for row in sample.list_cases(limit=99).rows if row.labels]
+    for name in ("Ada", "Bo"):
+        sample.add_annotator(name)
+    plan = RoundPlan("pilot", [row.case_id for row in failures[:3]], ("Ada", "Bo"), mode="blind")
+    sample.create_round(plan)
+    page = show("export")
+    page.selectbox(key="export-round").select("pilot").run()
+    page.checkbox(key="export-for-annotators").check().run()
+    cases, judgements = counts_on(page)
+    choice = WorkbookChoice(round="pilot", with_seats=True)
+    book = load_workbook(BytesIO(build_file(sample, WORKBOOK, choice, {})), read_only=True)
+    manifest = {row[0]: row[1] for row in book["Manifest"].iter_rows(values_only=True) if row[0]}
+    assert (cases, judgements) == (manifest["cases"], manifest["judgements"]) == (3, 0)
+    assert manifest["trektrace"] == "withheld (blind)"
+    assert manifest["Checklist"] == 6
+    book.close()
+
+
+def test_nothing_is_written_before_the_report_is_confirmed(show, sample):
+    content = build_file(sample, WORKBOOK, WorkbookChoice(), {})
+    before = sample.revision()
+    page = show("export")
+    page.file_uploader[0].upload("w.xlsx", content, "application/zip").run()
+    assert "w.xlsx: nothing is written yet" in shown_text(page)
+    assert sample.revision() == before
+    assert page.button(key="reviews-go").disabled
+
+
+def test_a_confirmed_report_is_written_and_shown(show, sample):
+    case_id = next(row.case_id for row in sample.list_cases(limit=99).rows if not row.outcome)
+    content = BytesIO(build_file(sample, WORKBOOK, WorkbookChoice(), {}))
+    book = load_workbook(content)
+    sheet = book["Checklist"]
+    places = {cell.value: cell.column for cell in sheet[1]}
+    row = next(r for r in range(2, 999) if sheet.cell(r, 1).value == case_id)
+    annotator = sheet.cell(row, places["annotator"]).value or "Ada"
+    sample.add_annotator(annotator)
+    sheet.cell(row, places["annotator"]).value = annotator
+    sheet.cell(row, places["notes_2"]).value = "said offline"
+    edited = BytesIO()
+    book.save(edited)
+    page = show("export")
+    page.file_uploader[0].upload("w.xlsx", edited.getvalue(), "application/zip").run()
+    page.button(key="reviews-go").click().run()
+    assert not page.exception
+    assert "w.xlsx: written" in shown_text(page)
+    round_name = sheet.cell(row, places["round"]).value or "default"
+    judgement = sample.load_judgement(case_id, annotator, round_name)
+    assert judgement.answers["notes_2"] == "said offline"
+
+
+@pytest.mark.usefixtures("sample")
+def test_a_file_that_is_no_workbook_is_one_sentence(show):
+    page = show("export")
+    page.file_uploader[0].upload("w.xlsx", b"no workbook", "application/zip").run()
+    assert "w.xlsx: this is no .xlsx workbook" in shown_text(page)
+
+
+@pytest.mark.parametrize("kind", [REVIEWED, CORRECTIONS], ids=lambda kind: kind.lines)
+def test_files_of_conclusions_are_offered_and_say_what_their_lines_are(show, sample, kind):
+    page = show("export")
+    page.segmented_control(key="export-format").set_value(kind.title).run()
+    assert not page.exception
+    assert "One line a" in shown_text(page)
+    lines = build_file(sample, kind, WorkbookChoice(), {}).splitlines()
+    assert counts_on(page) == [len(lines)]
+    assert all("case_id" in json.loads(line) for line in lines)
+
+
 def test_the_exported_jsonl_can_be_imported_and_says_the_same(sample, tmp_path):
-    content = build_file(sample, JSONL, CaseFilter(), {})
+    content = build_file(sample, JSONL, WorkbookChoice(), {})
     copy = ReviewStore(tmp_path / "copy.db")
     report = copy.import_file(BytesIO(content), "copy.jsonl")
     assert report.rejections == []
-    assert build_file(copy, JSONL, CaseFilter(), {}) == content
+    assert build_file(copy, JSONL, WorkbookChoice(), {}) == content
 
 
 def test_a_filter_that_finds_nothing_leaves_nothing_to_download(show, store):

@@ -1,6 +1,7 @@
 """An exported workbook, opened with another library, holds what the records hold."""
 
 from tests.trek_core.workbook_samples import (
+    BLIND,
     EQUIVALENT,
     GOLD,
     NOISE,
@@ -28,7 +29,9 @@ def test_the_sheets_are_those_a_review_hands_around():
         "Retrieval audit",
         "Probes",
         "Taxonomy",
+        "Decisions",
         "Agreement",
+        "Judgements",
         "Manifest",
     ]
 
@@ -248,7 +251,7 @@ def test_an_accepted_answer_has_no_trektrace_labels():
 
 def test_a_blind_workbook_holds_nothing_of_trektraces_side():
     record = make_record(make_judgement(mode="blind"))
-    _, sheets = export(record, with_trektrace=False)
+    _, sheets = export(record, about=BLIND)
     texts = [
         str(value)
         for name in ("Checklist", "Retrieval audit", "Probes")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.trek_core.workbook_samples import as_rows, export
+from tests.trek_core.workbook_samples import BLIND, as_rows, export
 from trek_core.agreement import CaseAttribution, HumanJudgement, compute_report
 from trek_core.taxonomy import LABEL_SETS, LabelSet
 
@@ -79,7 +79,7 @@ def test_an_undefined_figure_is_an_empty_cell_with_its_reason_beside():
 
 
 def test_a_blind_workbook_compares_only_people():
-    _, sheets = export(report=make_report(("Ada", "Bo")), with_trektrace=False)
+    _, sheets = export(report=make_report(("Ada", "Bo")), about=BLIND)
     assert {row["comparison"] for row in as_rows(sheets["Agreement"])} == {"Ada_vs_Bo"}
     assert not [row for row in sheets["Agreement"] if "trektrace" in str(row).lower()]
 

@@ -1,5 +1,7 @@
 """A value becomes a cell that any reader gives back, and what had to change is counted."""
 
+import hashlib
+
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -70,8 +72,9 @@ def test_a_list_is_one_line_per_value(values):
 def test_text_at_the_limit_stays_whole_and_longer_text_ends_in_a_mark():
     assert make_cell("a" * LONGEST_TEXT) == Cell("a" * LONGEST_TEXT)
     cut = make_cell("a" * 40_000)
-    mark = "… [shortened: 40,000 characters]"
-    assert cut == Cell("a" * (LONGEST_TEXT - len(mark)) + mark, shortened=True)
+    sha256 = hashlib.sha256(b"a" * 40_000).hexdigest()
+    mark = f"… [shortened: 40,000 characters, SHA-256 {sha256}]"
+    assert cut == Cell("a" * (LONGEST_TEXT - len(mark)) + mark, whole="a" * 40_000)
 
 
 @given(st.integers(16_300, 16_500), st.integers(0, 3), st.integers(0, 400))
@@ -79,7 +82,7 @@ def test_the_limit_counts_as_excel_does_and_no_emoji_is_cut_in_half(emojis, befo
     text = "a" * before + "😀" * emojis + "b" * after
     units = before + 2 * emojis + after
     cell = make_cell(text)
-    assert cell.shortened == (units > LONGEST_TEXT)
+    assert (cell.whole is not None) == (units > LONGEST_TEXT)
     written = len(cell.value.encode("utf-16-le")) // 2  # strict: half an emoji would raise
-    assert written == units if not cell.shortened else LONGEST_TEXT - 1 <= written <= LONGEST_TEXT
+    assert written == units if cell.whole is None else LONGEST_TEXT - 1 <= written <= LONGEST_TEXT
     assert text.startswith(cell.value.partition("…")[0])

@@ -100,7 +100,8 @@ def test_text_over_the_limit_ends_in_a_mark_and_is_counted():
     manifest, sheets = export(record)
     (row,) = as_rows(sheets["Checklist"])
     assert len(row["prediction"]) == 32_767
-    assert row["prediction"].endswith("… [shortened: 40,000 characters]")
+    sha256 = hashlib.sha256(b"p" * 40_000).hexdigest()
+    assert row["prediction"].endswith(f"… [shortened: 40,000 characters, SHA-256 {sha256}]")
     assert row["question"] == "q" * 32_767
     assert manifest.shortened_cells == 1
     assert ["shortened_cells", 1] in [row[:2] for row in sheets["Manifest"]]
@@ -113,7 +114,9 @@ def test_escaped_characters_are_counted_where_they_stand():
         "Retrieval audit": 0,
         "Probes": 0,
         "Taxonomy": 0,
+        "Decisions": 0,
         "Agreement": 0,
+        "Judgements": 0,
     }
     assert ["escaped_characters", 2] in [row[:2] for row in sheets["Manifest"]]
 
@@ -229,7 +232,7 @@ def test_a_folder_that_is_not_there_is_one_clear_sentence(tmp_path):
 
 
 def test_more_rows_than_a_sheet_holds_is_an_error_not_a_loss(monkeypatch):
-    monkeypatch.setattr(sheet_writer, "MOST_ROWS", 80)
-    records = [make_record(case_id=str(number)) for number in range(15)]
-    with pytest.raises(TrekError, match=r"Retrieval audit: more rows than the 80"):
+    monkeypatch.setattr(sheet_writer, "MOST_ROWS", 300)
+    records = [make_record(case_id=str(number)) for number in range(70)]
+    with pytest.raises(TrekError, match=r"Retrieval audit: more rows than the 300"):
         write(*records)

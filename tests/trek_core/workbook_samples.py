@@ -2,6 +2,7 @@
 
 import io
 import re
+from dataclasses import replace
 from datetime import date
 
 import openpyxl
@@ -19,6 +20,8 @@ ABOUT = WorkbookAbout(
     database_revision=41,
     filters={"dataset": "freshqa", "state": "submitted"},
 )
+
+BLIND = replace(ABOUT, with_trektrace=False)
 
 GOLD = "https://www.example.org/harbour/"
 SAME_AS_GOLD = "http://example.org/harbour"

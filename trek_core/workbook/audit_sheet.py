@@ -1,5 +1,6 @@
 """The Retrieval audit sheet: every query and retrieved page of a case, once per judgement."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
@@ -16,10 +17,11 @@ from trek_core.workbook.columns import (
     WIDE,
     Column,
     Table,
-    from_person,
+    from_field,
     option_values,
 )
 from trek_core.workbook.reviewed import NOT_RECORDED, ReviewedCase, ReviewedJudgement
+from trek_core.workbook.row_keys import Place
 
 PAGE, NONE_RETURNED = "page", "none returned"
 
@@ -100,17 +102,10 @@ def _of_retrieval(name: str, read: Callable[[Retrieval], Value]) -> Column[Audit
     return Column(name, WIDE, value, "trektrace")
 
 
-def _of_page(
-    name: str,
-    read: Callable[[ReviewedJudgement, str], Value],
-    options: tuple[str, ...] = (),
-) -> Column[AuditRow]:
-    def value(row: AuditRow) -> Value:
-        if row.person is None or row.found.url is None:
-            return None
-        return read(row.person, row.found.url)
-
-    return Column(name, MIDDLE, value, "people", options)
+def _page_mark(row: AuditRow) -> Value:
+    if row.person is None or row.found.url is None:
+        return None
+    return row.person.show_mark("page_marks", row.found.url)
 
 
 def _verification(row: AuditRow) -> Value:
@@ -134,14 +129,19 @@ AUDIT = Table(
         _of_retrieval("retrieved_key_evidence", lambda retrieval: retrieval.retrieved_key_evidence),
         _of_retrieval("reason", lambda retrieval: retrieval.reason),
         *JUDGEMENT_COLUMNS,
-        _of_page(
+        Column(
             "page_mark",
-            lambda person, url: person.show_mark("page_marks", url),
+            MIDDLE,
+            _page_mark,
+            "people",
             option_values(FIELDS_BY_NAME["page_marks"]),
+            lambda row: Place("page_marks", row.found.url) if row.found.url else None,
         ),
         # Whether a claim holds says that there was one.
         Column("verification", MIDDLE, _verification, "trektrace"),
-        from_person("notes", WIDE, lambda person: person.show("notes_4")),
+        from_field("notes", "notes_4", WIDE),
     ),
     compute_rows,
+    # The call and the query as well: a page may be returned more than once.
+    lambda row: json.dumps([row.found.call, row.found.query, row.found.url]),
 )

@@ -6,6 +6,7 @@ escape of the XLSX format itself (ST_Xstring, ECMA-376 part 1, 22.9.2.19), so th
 the format gives back the same text.
 """
 
+import hashlib
 import json
 import math
 import re
@@ -28,15 +29,18 @@ _UNWRITABLE_CHARACTER = re.compile(_UNWRITABLE)
 # An underscore that would read as the start of an escape, also before one made by escaping.
 _ESCAPE_LIKE = re.compile(rf"_(?=x[0-9A-Fa-f]{{4}}(?:_|{_UNWRITABLE}))")
 
+_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_MARK = re.compile(r"… \[shortened: [\d,]+ characters, SHA-256 (?P<hash>[0-9a-f]{64})\]\Z")
+
 
 class Cell(NamedTuple):
     """One cell as it is written: text, a number, or None for an empty cell.
 
-    `escaped` counts the characters that XML cannot hold; `shortened` says that text was cut.
+    `escaped` counts the characters that XML cannot hold; `whole` is the text that was cut.
     """
 
     value: str | int | float | None
-    shortened: bool = False
+    whole: str | None = None
     escaped: int = 0
 
 
@@ -55,7 +59,7 @@ def make_cell(value: Value) -> Cell:
     if len(text) <= _SURELY_FITS and text.isprintable():
         return Cell(text)
     kept = shorten(text)
-    return Cell(kept, kept is not text, len(_UNWRITABLE_CHARACTER.findall(kept)))
+    return Cell(kept, None if kept is text else text, len(_UNWRITABLE_CHARACTER.findall(kept)))
 
 
 def join_lines(values: Sequence[str]) -> str:
@@ -66,15 +70,31 @@ def join_lines(values: Sequence[str]) -> str:
 
 
 def shorten(text: str) -> str:
-    """The text itself when a cell holds it, else its start and a mark with the full length."""
+    """The text itself when a cell holds it, else its start and a mark with length and hash."""
     if len(text) <= _SURELY_FITS or _count_utf16_units(text) <= LONGEST_TEXT:
         return text
-    mark = f"… [shortened: {len(text):,} characters]"
+    mark = f"… [shortened: {len(text):,} characters, SHA-256 {hash_text(text)}]"
     room = LONGEST_TEXT - len(mark)
     kept = text[:room]
     while (excess := _count_utf16_units(kept) - room) > 0:
         kept = kept[: -((excess + 1) // 2)]
     return kept + mark
+
+
+def find_shortened(text: str) -> str | None:
+    """The hash of the whole text, where a cell holds only its start."""
+    found = _MARK.search(text[-200:]) if text.endswith("]") else None
+    return found["hash"] if found else None
+
+
+def hash_text(text: str) -> str:
+    """SHA-256 over the text in UTF-8, half surrogates as they are."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def unescape_text(text: str) -> str:
+    """Undo `escape_text`."""
+    return _ESCAPE.sub(lambda found: chr(int(found[1], 16)), text) if "_x" in text else text
 
 
 def escape_text(text: str) -> str:

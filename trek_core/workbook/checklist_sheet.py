@@ -1,7 +1,7 @@
 """The Checklist sheet: one row per case and judgement, the checklist's fields as columns."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from trek_core.attribution import Attribution
@@ -11,12 +11,14 @@ from trek_core.checklist.answers import REASON_FIELDS
 from trek_core.workbook.cells import Value
 from trek_core.workbook.columns import (
     CASE_COLUMNS,
+    HANDED_IN,
     JUDGEMENT_COLUMNS,
     MIDDLE,
     NARROW,
     WIDE,
     Column,
     Table,
+    from_field,
     from_person,
     option_values,
 )
@@ -57,10 +59,38 @@ def _of_field(field: Field) -> Column[Any]:
     """A checklist field under its own name; what gives TrekTrace's side away counts as its."""
     offered = option_values(field) if field.kind in (Kind.YES_NO, Kind.CHOICE) else ()
     width = NARROW if field.kind is Kind.YES_NO else MIDDLE if offered else WIDE
-    column = from_person(field.name, width, lambda person: person.show(field.name), offered)
-    if field.name in REASON_FIELDS.values():
-        return Column(column.name, column.width, column.value, "trektrace")
-    return column
+    column = from_field(field.name, field.name, width, offered)
+    hidden = field.name in REASON_FIELDS.values()
+    return replace(column, source="trektrace") if hidden else column
+
+
+def _differs_from_trektrace(row: ChecklistRow) -> Value:
+    """Whether a finished judgement departs from TrekTrace's labels or finds no system failure."""
+    person, made = row.person, row.case.attribution
+    if person is None or made is None or not _is_decided(person):
+        return None
+    return set(map(str, person.evaluation.labels)) != set(map(str, made.labels))
+
+
+def _differs_between_people(row: ChecklistRow) -> Value:
+    """Whether finished judgements of the same case and round come to something else."""
+    if row.person is None or not _is_decided(row.person):
+        return None
+    others = [
+        other
+        for other in row.case.judgements
+        if other.judgement.round == row.person.judgement.round and _is_decided(other)
+    ]
+    return len({_conclude(other) for other in others}) > 1 if len(others) > 1 else None
+
+
+def _is_decided(person: ReviewedJudgement) -> bool:
+    return person.has_begun and person.judgement.state in ("submitted", "needs_discussion")
+
+
+def _conclude(person: ReviewedJudgement) -> tuple[str, frozenset[str]]:
+    reading = person.evaluation
+    return str(reading.outcome), frozenset(map(str, reading.labels))
 
 
 CHECKLIST = Table(
@@ -85,7 +115,8 @@ CHECKLIST = Table(
             "gold_plus_noise_correct", NARROW, lambda made: _known(made.gold_plus_noise_correct)
         ),
         _of_attribution("notes", WIDE, lambda made: made.notes),
-        *JUDGEMENT_COLUMNS,
+        *(column for column in JUDGEMENT_COLUMNS if column.name != "state"),
+        HANDED_IN,
         from_person("submitted_at", MIDDLE, lambda person: person.judgement.submitted_at),
         *(_of_field(field) for field in FIELDS),
         from_person("outcome", MIDDLE, lambda person: person.evaluation.outcome),
@@ -95,6 +126,10 @@ CHECKLIST = Table(
         ),
         from_person("computed_post", MIDDLE, lambda person: person.evaluation.computed_post),
         from_person("labels", MIDDLE, lambda person: person.evaluation.labels),
+        Column(
+            "differs_from_trektrace", NARROW, _differs_from_trektrace, "trektrace", is_mark=True
+        ),
+        Column("differs_between_people", NARROW, _differs_between_people, "people", is_mark=True),
     ),
     compute_rows,
 )

@@ -5,12 +5,16 @@ from dataclasses import dataclass
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from trek_core.checklist import Field
-from trek_core.checklist.options import RESPONSE_RULES
-from trek_core.workbook.cells import Value
+from trek_core.workbook.answer_text import offered
+from trek_core.workbook.cells import Value, make_cell
 from trek_core.workbook.reviewed import ReviewedCase, ReviewedJudgement
+from trek_core.workbook.row_keys import STATE, Place, RowKey, compute_digest
 
 Source = Literal["case", "trektrace", "people"]
 """Whose words a column holds; TrekTrace's are withheld from a blind workbook."""
+
+Variant = Literal["full", "annotators"]
+"""Everything, or the case and only what people fill in."""
 
 NARROW, MIDDLE, WIDE = 12, 24, 48
 """Column widths in characters: a word, a name, a text."""
@@ -35,7 +39,8 @@ R = TypeVar("R", bound=Row)
 class Column(Generic[R]):
     """One column: its heading, its width in characters, and its value for a row.
 
-    `options` become a drop-down.
+    `options` become a drop-down. `place` says for a row what of a judgement its cell holds: such a
+    cell may be edited and comes back. With `is_mark`, a cell that says yes is coloured.
     """
 
     name: str
@@ -43,20 +48,52 @@ class Column(Generic[R]):
     value: Callable[[R], Value]
     source: Source = "case"
     options: tuple[str, ...] = ()
+    place: Callable[[R], Place | None] | None = None
+    is_mark: bool = False
 
 
 @dataclass(frozen=True)
 class Table(Generic[R]):
-    """One sheet filled from the cases: its columns, and the rows that one case gives."""
+    """One sheet filled from the cases: its columns, and the rows that one case gives.
+
+    `part` tells rows apart that one judgement has on the sheet.
+    """
 
     name: str
     columns: tuple[Column[R], ...]
     rows: Callable[[ReviewedCase], Iterable[R]]
+    part: Callable[[R], str | None] = lambda _row: None
+    has_keys: bool = True
 
-    def shown_columns(self, with_trektrace: bool) -> tuple[Column[R], ...]:
+    def shown_columns(self, *, with_trektrace: bool, variant: Variant) -> tuple[Column[R], ...]:
         """The columns that a workbook with or without TrekTrace's side has."""
         return tuple(
-            column for column in self.columns if with_trektrace or column.source != "trektrace"
+            column
+            for column in self.columns
+            if (with_trektrace or column.source != "trektrace")
+            and (
+                variant == "full"
+                or column.place is not None
+                or column.source == "case"
+                or column in JUDGEMENT_COLUMNS
+            )
+        )
+
+    def make_key(self, columns: Iterable[Column[R]], row: R) -> RowKey:
+        """The key of a row that shows these columns."""
+        cells = {
+            column.name: make_cell(column.value(row)).value
+            for column in columns
+            if column.place is not None
+        }
+        person = row.person
+        return RowKey(
+            case_id=row.case.record.case.case_id,
+            annotator=person.judgement.annotator if person else None,
+            round=person.judgement.round if person else "default",
+            revision=person.revision if person else 0,
+            part=self.part(row),
+            digest=compute_digest(cells),
         )
 
 
@@ -65,19 +102,27 @@ def from_person(
     width: int,
     read: Callable[[ReviewedJudgement], Value],
     options: tuple[str, ...] = (),
+    place: Place | None = None,
 ) -> Column[Any]:
     """A column of an annotator's, empty where nobody judged the case."""
     return Column(
-        name, width, lambda row: read(row.person) if row.person else None, "people", options
+        name,
+        width,
+        lambda row: read(row.person) if row.person else None,
+        "people",
+        options,
+        (lambda _row: place) if place else None,
     )
+
+
+def from_field(name: str, field: str, width: int, options: tuple[str, ...] = ()) -> Column[Any]:
+    """A column of an annotator's answers to one checklist field."""
+    return from_person(name, width, lambda person: person.show(field), options, Place(field))
 
 
 def option_values(field: Field) -> tuple[str, ...]:
     """Every value the drop-down of a field offers, each once."""
-    options = field.options
-    if field.name == "response_rule":
-        options = tuple(option for some in RESPONSE_RULES.values() for option in some)
-    return tuple(dict.fromkeys(option.value for option in options))
+    return tuple(dict.fromkeys(option.value for option in offered(field)))
 
 
 CASE_COLUMNS: tuple[Column[Any], ...] = (
@@ -91,10 +136,19 @@ JUDGEMENT_COLUMNS: tuple[Column[Any], ...] = (
     from_person("annotator", MIDDLE, lambda person: person.judgement.annotator),
     from_person("round", NARROW, lambda person: person.judgement.round),
     from_person("mode", NARROW, lambda person: person.judgement.mode),
-    from_person("state", NARROW, lambda person: person.judgement.state),
-    from_person("revision", NARROW, lambda person: person.judgement.revision),
+    from_person("state", NARROW, lambda person: person.state),
+    from_person("revision", NARROW, lambda person: person.revision),
 )
 """Whose judgement a row holds, and how it stands."""
+
+HANDED_IN: Column[Any] = from_person(
+    "state",
+    NARROW,
+    lambda person: person.state,
+    ("draft", "submitted"),
+    Place(STATE),
+)
+"""The state where it may be edited: on the Checklist, where handing in is said."""
 
 
 def _show_system(case: ReviewedCase) -> str | None:

@@ -9,6 +9,18 @@ from typing import Any
 from trek_core.checklist import GUIDELINE_VERSION
 from trek_core.workbook.blocks import Block, BlockSheet
 from trek_core.workbook.cells import LONGEST_TEXT, Cell, Value
+from trek_core.workbook.columns import Variant
+from trek_core.workbook.sidecar import TEXTS_NAME
+
+FORMAT = "trektrace-workbook/1"
+"""What the Manifest of every workbook of this layout says."""
+
+LONG_TEXT_RULE = (
+    f"{LONGEST_TEXT:,} UTF-16 code units; longer text ends in a mark with its SHA-256, and is "
+    f"whole in {TEXTS_NAME} beside this workbook"
+)
+
+WITHHELD = "withheld (blind)"
 
 HASH_RULE = (
     "SHA-256 over the sheet's rows from the first to the last, each as a JSON array in ASCII "
@@ -22,7 +34,8 @@ class WorkbookAbout:
     """Where a workbook comes from.
 
     `created_at` is UTC in ISO form. `filters` are the filters that chose the cases, as shown.
-    `is_sample` marks the sample project's invented cases.
+    `is_sample` marks the sample project's invented cases. Without `with_trektrace` nothing of
+    TrekTrace's side is in the file; the variant for `annotators` has only what they fill in.
     """
 
     app_name: str
@@ -32,6 +45,8 @@ class WorkbookAbout:
     filters: Mapping[str, str] = field(default_factory=dict)
     guideline_version: str = GUIDELINE_VERSION
     is_sample: bool = False
+    with_trektrace: bool = True
+    variant: Variant = "full"
 
 
 @dataclass(frozen=True)
@@ -92,23 +107,23 @@ class RowsHash:
         return self._digest.hexdigest()
 
 
-def build_manifest(
-    about: WorkbookAbout, manifest: WorkbookManifest, with_trektrace: bool
-) -> BlockSheet:
+def build_manifest(about: WorkbookAbout, manifest: WorkbookManifest) -> BlockSheet:
     """The Manifest sheet: provenance first, then one row per sheet."""
     facts: tuple[tuple[Value, ...], ...] = (
+        ("format", FORMAT),
         ("application", about.app_name),
         ("application_version", about.app_version),
         ("guideline_version", about.guideline_version),
         ("created_at", about.created_at),
         ("database_revision", about.database_revision),
         *([("project", "sample project: every case in it is invented")] if about.is_sample else []),
-        ("trektrace", "shown" if with_trektrace else "withheld (blind)"),
+        ("trektrace", "shown" if about.with_trektrace else WITHHELD),
+        ("variant", about.variant),
         *((f"filter: {name}", value) for name, value in about.filters.items()),
         ("cases", manifest.cases),
         ("judgements", manifest.judgements),
         ("shortened_cells", manifest.shortened_cells),
-        ("longest_text", f"{LONGEST_TEXT:,} UTF-16 code units; longer text ends in a mark"),
+        ("longest_text", LONG_TEXT_RULE),
         ("escaped_characters", manifest.escaped_characters),
         ("escape", "a character that XML cannot hold is written as _xHHHH_ in the file"),
         ("sha256_of", HASH_RULE),

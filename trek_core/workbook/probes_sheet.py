@@ -17,10 +17,11 @@ from trek_core.workbook.columns import (
     Column,
     Source,
     Table,
-    from_person,
+    from_field,
     option_values,
 )
 from trek_core.workbook.reviewed import NOT_RECORDED, ReviewedCase, ReviewedJudgement
+from trek_core.workbook.row_keys import Place
 
 
 @dataclass(frozen=True)
@@ -112,6 +113,7 @@ def _of_field(name: str) -> Column[ProbeRow]:
         lambda row: row.person.show(f"{row.probe.prefix}_{name}") if row.person else None,
         "people",
         option_values(FIELDS_BY_NAME[f"gold_only_{name}"]),
+        lambda row: Place(f"{row.probe.prefix}_{name}"),
     )
 
 
@@ -138,8 +140,15 @@ PROBES = Table(
         *JUDGEMENT_COLUMNS,
         *(_of_field(name) for name in PROBE_CONDITIONS),
         _of_field("correct"),
-        Column("misleading_urls", WIDE, _misleading, "people"),
-        from_person("notes", WIDE, lambda person: person.show("notes_5")),
+        Column(
+            "misleading_urls",
+            WIDE,
+            _misleading,
+            "people",
+            place=lambda row: Place("misleading_urls") if row.probe.prefix == "noise" else None,
+        ),
+        from_field("notes", "notes_5", WIDE),
     ),
     compute_rows,
+    lambda row: row.probe.name,
 )

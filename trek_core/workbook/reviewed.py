@@ -5,11 +5,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from trek_core.attribution import Attribution, attribute
+from trek_core.blind import SHOWN_PROBE_CALLS, may_see_noise, withhold
 from trek_core.checklist import (
-    FIELDS_BY_NAME,
     CaseFacts,
     Evaluation,
-    Kind,
     Status,
     compute_claims,
     compute_facts,
@@ -17,19 +16,55 @@ from trek_core.checklist import (
     join_answers,
 )
 from trek_core.errors import AnswerError
-from trek_core.judgements import Judgement
+from trek_core.judgements import Judgement, Mode
 from trek_core.records import Record
+from trek_core.workbook.answer_text import show_answer
 from trek_core.workbook.cells import Value
 
 NOT_RECORDED = "not recorded"
 
-_TIMES = {
-    "event_at": "event",
-    "published_at": "published",
-    "updated_at": "updated",
-    "accessed_at": "accessed",
-}
-"""Part of an evidence entry -> the word before its time."""
+
+@dataclass(frozen=True)
+class Revision:
+    """One event in the history of a judgement, as the Judgements sheet lists it."""
+
+    annotator: str
+    round: str
+    mode: str
+    revision: int
+    event: str
+    step: int | None
+    field: str | None
+    page_url: str | None
+    old: str | None
+    new: str | None
+    by: str | None
+    origin: str | None
+    case_version: int | None
+    guideline_version: str | None
+    at: str
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Somebody who is to judge a case in a round and has not begun."""
+
+    annotator: str
+    round: str = "default"
+    mode: Mode = "assisted"
+
+
+@dataclass(frozen=True)
+class WorkbookCase:
+    """What a workbook holds of one case: its record, the history, and who has yet to judge it.
+
+    `probes_run` names the probes that were run again.
+    """
+
+    record: Record
+    revisions: tuple[Revision, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    probes_run: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -40,13 +75,24 @@ class ReviewedJudgement:
     answers: Mapping[str, Any]
     evaluation: Evaluation
     claims: Mapping[str, str]
+    has_begun: bool = True
+
+    @property
+    def state(self) -> str:
+        """The state as a cell shows it."""
+        return self.judgement.state if self.has_begun else "not_started"
+
+    @property
+    def revision(self) -> int:
+        """Which revision this is; 0 before the first."""
+        return (self.judgement.revision or 1) if self.has_begun else 0
 
     def show(self, name: str) -> Value:
         """The answer to one checklist field as a cell shows it; None when it does not count."""
         status = self.evaluation.status[name]
         if status is Status.NOT_RECORDED:
             return NOT_RECORDED
-        return _show_answer(name, self.answers[name]) if status is Status.ANSWERED else None
+        return show_answer(name, self.answers[name]) if status is Status.ANSWERED else None
 
     def show_mark(self, name: str, url: str) -> str | None:
         """The mark of one page in a field of page marks; None without one."""
@@ -64,6 +110,7 @@ class ReviewedCase:
     attribution: Attribution | None
     with_trektrace: bool
     judgements: tuple[ReviewedJudgement, ...]
+    revisions: tuple[Revision, ...] = ()
 
     @property
     def people(self) -> tuple[ReviewedJudgement | None, ...]:
@@ -71,43 +118,58 @@ class ReviewedCase:
         return self.judgements or (None,)
 
 
-def read_record(record: Record, with_trektrace: bool) -> ReviewedCase:
+def read_case(case: WorkbookCase, with_trektrace: bool) -> ReviewedCase:
     """Attribute a record and evaluate its judgements.
 
-    Raises `AnswerError`, naming case and annotator, for answers the checklist does not know.
+    Withheld, the record is what a blind reviewer sees of it. Raises `AnswerError`, naming case and
+    annotator, for answers the checklist does not know.
     """
+    record = case.record
     shown = with_trektrace and record.case.is_failure
     attribution = attribute(record.case, record.probes) if shown else None
-    facts = compute_facts(record, attribution)
-    judgements = tuple(
-        _read_judgement(record.case.case_id, judgement, facts) for judgement in record.judgements
+
+    def read(judgement: Judgement, has_begun: bool) -> ReviewedJudgement:
+        answers = _join(record.case.case_id, judgement)
+        if with_trektrace:
+            facts = compute_facts(record, attribution, case.probes_run)
+        else:
+            facts = compute_facts(withhold(record, answers), None, _shown_runs(case, answers))
+        return _read_judgement(judgement, answers, facts, has_begun)
+
+    judgements = (
+        *(read(judgement, True) for judgement in record.judgements),
+        *(read(_make_empty(seat), False) for seat in case.seats),
     )
-    return ReviewedCase(record, attribution, with_trektrace, judgements)
+    if not with_trektrace:
+        people = {"judgements": record.judgements, "decisions": record.decisions}
+        record = withhold(record, {}).model_copy(update=people)
+    return ReviewedCase(record, attribution, with_trektrace, judgements, case.revisions)
 
 
-def _read_judgement(case_id: str, judgement: Judgement, facts: CaseFacts) -> ReviewedJudgement:
+def _shown_runs(case: WorkbookCase, answers: Mapping[str, Any]) -> frozenset[str]:
+    shown = set(SHOWN_PROBE_CALLS)
+    if not may_see_noise(answers):
+        shown.discard("gold_plus_noise")
+    return case.probes_run & shown
+
+
+def _make_empty(seat: Seat) -> Judgement:
+    return Judgement(
+        annotator=seat.annotator, round=seat.round, mode=seat.mode, state="draft", revision=0
+    )
+
+
+def _join(case_id: str, judgement: Judgement) -> Mapping[str, Any]:
     try:
-        answers = join_answers(judgement.model_dump())
+        return join_answers(judgement.model_dump())
     except AnswerError as error:
         raise AnswerError(f"case {case_id}, judged by {judgement.annotator}: {error}") from None
+
+
+def _read_judgement(
+    judgement: Judgement, answers: Mapping[str, Any], facts: CaseFacts, has_begun: bool
+) -> ReviewedJudgement:
     evaluation = evaluate(answers, facts)
     counts = evaluation.status["page_marks"] is Status.ANSWERED
     claims = compute_claims(answers, facts) if counts else {}
-    return ReviewedJudgement(judgement, answers, evaluation, claims)
-
-
-def _show_answer(name: str, value: Any) -> Value:
-    kind = FIELDS_BY_NAME[name].kind
-    if kind is Kind.PAGES:
-        return tuple(f"{url} — {mark}" for url, mark in value.items())
-    if kind is Kind.ENTRIES:
-        return tuple(_show_entry(entry) for entry in value)
-    shown: str | list[str] = value
-    return shown
-
-
-def _show_entry(entry: Mapping[str, str]) -> str:
-    """`url — quote (published 2025-01-31; accessed 2025-02-03)`."""
-    times = "; ".join(f"{word} {entry[part]}" for part, word in _TIMES.items() if entry.get(part))
-    line = f"{entry['url']} — {entry['quote']}"
-    return f"{line} ({times})" if times else line
+    return ReviewedJudgement(judgement, answers, evaluation, claims, has_begun)

@@ -10,6 +10,7 @@ from xlsxwriter.worksheet import Worksheet
 from trek_core.errors import TrekError
 from trek_core.workbook.cells import Cell, Value, escape_text, make_cell
 from trek_core.workbook.manifest import RowsHash, SheetSummary
+from trek_core.workbook.sidecar import SidecarWriter
 from trek_core.workbook.styles import ROW_HEIGHT
 
 MOST_ROWS = 1_048_576
@@ -45,9 +46,12 @@ class SheetWriter:
         widths: Sequence[int],
         *,
         even_rows: bool,
+        texts: SidecarWriter | None = None,
     ) -> None:
         self.name = name
         self.rows = 0
+        self._texts = texts
+        self._names: Sequence[str] = ()
         self._formats = formats
         self._next = self._shortened = self._escaped = 0
         self._hash = RowsHash()
@@ -62,6 +66,7 @@ class SheetWriter:
 
     def add_heading(self, names: Sequence[str], sources: Sequence[str] = ()) -> None:
         """Append a row of headings, coloured by whose words each column holds."""
+        self._names = names
         self._append(names, sources or ["case"] * len(names))
 
     def add_title(self, text: str) -> None:
@@ -86,6 +91,21 @@ class SheetWriter:
             choice = {"validate": "list", "source": list(options)}
             self._sheet.data_validation(1, column, self.rows, column, choice)
 
+    def hide(self, column: int) -> None:
+        """Keep a column out of sight."""
+        self._sheet.set_column(column, column, None, self._formats["text"], {"hidden": True})
+
+    def colour_yes(self, column: int) -> None:
+        """Colour the cells of a column that say yes."""
+        if self.rows:
+            rule = {
+                "type": "cell",
+                "criteria": "==",
+                "value": '"yes"',
+                "format": self._formats["differs"],
+            }
+            self._sheet.conditional_format(1, column, self.rows, column, rule)
+
     def summarize(self) -> SheetSummary:
         """What was written so far."""
         return SheetSummary(
@@ -108,7 +128,13 @@ class SheetWriter:
     def _write(self, column: int, cell: Cell, style: str) -> None:
         if isinstance(cell.value, str):
             self._sheet.write_string(self._next, column, cell.value, self._formats[style])
-            self._shortened += cell.shortened
             self._escaped += cell.escaped
+            if cell.whole is not None:
+                self._keep_whole(column, cell.whole)
         else:
             self._sheet.write_number(self._next, column, cell.value, self._formats["number"])
+
+    def _keep_whole(self, column: int, text: str) -> None:
+        self._shortened += 1
+        if self._texts is not None:
+            self._texts.add(text, self.name, self._next + 1, self._names[column])

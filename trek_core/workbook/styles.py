@@ -16,6 +16,8 @@ LOOKS: dict[str, dict[str, Any]] = {
     "case": _HEADING | {"bg_color": "#ECEFF3"},
     "trektrace": _HEADING | {"bg_color": "#E3ECF7"},
     "people": _HEADING | {"bg_color": "#E5F1E8"},
+    "fill_in": _HEADING | {"bg_color": "#A9D8B5"},
+    "differs": {"bg_color": "#FCE4D6", "font_color": "#8A3B12"},
 }
 
 ROW_HEIGHT = 60

@@ -8,9 +8,11 @@ from xlsxwriter.format import Format
 
 from trek_core.workbook.blocks import BlockSheet
 from trek_core.workbook.columns import Table
-from trek_core.workbook.manifest import SheetSummary
+from trek_core.workbook.manifest import SheetSummary, WorkbookAbout
 from trek_core.workbook.reviewed import ReviewedCase
+from trek_core.workbook.row_keys import ROW_KEY
 from trek_core.workbook.sheet_writer import SheetWriter
+from trek_core.workbook.sidecar import SidecarWriter
 
 
 class TableWriter:
@@ -21,26 +23,41 @@ class TableWriter:
         book: Workbook,
         formats: Mapping[str, Format],
         table: Table[Any],
-        with_trektrace: bool,
+        about: WorkbookAbout,
+        texts: SidecarWriter,
     ) -> None:
         self._table = table
-        self._columns = table.shown_columns(with_trektrace)
-        widths = [column.width for column in self._columns]
-        self._sheet = SheetWriter(book, formats, table.name, widths, even_rows=True)
-        self._sheet.add_heading(
-            [column.name for column in self._columns], [column.source for column in self._columns]
+        self._columns = table.shown_columns(
+            with_trektrace=about.with_trektrace, variant=about.variant
         )
+        widths = [column.width for column in self._columns]
+        self._sheet = SheetWriter(book, formats, table.name, widths, even_rows=True, texts=texts)
+        keys = [ROW_KEY] if table.has_keys else []
+        self._sheet.add_heading(
+            [*(column.name for column in self._columns), *keys],
+            [
+                *("fill_in" if column.place else column.source for column in self._columns),
+                *("case" for _ in keys),
+            ],
+        )
+        if keys:
+            self._sheet.hide(len(self._columns))
 
     def add(self, case: ReviewedCase) -> None:
         """Append the rows of one case."""
         for row in self._table.rows(case):
-            self._sheet.add_row([column.value(row) for column in self._columns])
+            values = [column.value(row) for column in self._columns]
+            if self._table.has_keys:
+                values.append(self._table.make_key(self._columns, row).to_text())
+            self._sheet.add_row(values)
 
     def finish(self) -> SheetSummary:
-        """Put the filter and the drop-downs over the rows; say what was written."""
-        self._sheet.freeze_and_filter(self._sheet.rows, len(self._columns))
+        """Put the filter, the drop-downs and the colours over the rows; say what was written."""
+        self._sheet.freeze_and_filter(self._sheet.rows, len(self._columns) + self._table.has_keys)
         for position, column in enumerate(self._columns):
             self._sheet.offer(position, column.options)
+            if column.is_mark:
+                self._sheet.colour_yes(position)
         return self._sheet.summarize()
 
 

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from xlsxwriter import Workbook
 from xlsxwriter.exceptions import XlsxFileError
@@ -21,15 +22,21 @@ from trek_core.workbook.agreement_sheet import build_agreement
 from trek_core.workbook.audit_sheet import AUDIT
 from trek_core.workbook.checklist_sheet import CHECKLIST
 from trek_core.workbook.columns import Table
+from trek_core.workbook.decisions_sheet import DECISIONS
+from trek_core.workbook.judgements_sheet import JUDGEMENTS
 from trek_core.workbook.manifest import WorkbookAbout, WorkbookManifest, build_manifest
 from trek_core.workbook.probes_sheet import PROBES
-from trek_core.workbook.reviewed import read_record
+from trek_core.workbook.reviewed import WorkbookCase, read_case
+from trek_core.workbook.sidecar import TEXTS_NAME, SidecarWriter
 from trek_core.workbook.styles import make_formats
 from trek_core.workbook.table_writer import TableWriter, write_blocks
 from trek_core.workbook.taxonomy_sheet import build_taxonomy
 
-TABLES: tuple[Table[Any], ...] = (CHECKLIST, AUDIT, PROBES)
-"""The sheets filled from the cases, in order."""
+EDITABLE: tuple[Table[Any], ...] = (CHECKLIST, AUDIT, PROBES)
+"""The sheets whose cells for people come back, in order."""
+
+TABLES: tuple[Table[Any], ...] = (*EDITABLE, DECISIONS, JUDGEMENTS)
+"""The sheets filled from the cases; the last two follow from everybody's judgements."""
 
 OPTIONS = {
     "constant_memory": True,
@@ -41,26 +48,24 @@ OPTIONS = {
 
 def write_workbook(
     target: Path | BinaryIO,
-    records: Iterable[Record],
+    cases: Iterable[Record | WorkbookCase],
     report: AgreementReport | None,
     about: WorkbookAbout,
     *,
-    with_trektrace: bool = True,
+    with_texts: bool = False,
 ) -> WorkbookManifest:
     """Write records, people's judgements and the agreement report as one XLSX file.
 
-    Without `with_trektrace` nothing of TrekTrace's side is in the file: no labels, grades or
-    reasons, no equivalent pages, no noise probe. Raises `TrekError` where the file cannot be
-    written or a sheet overflows; an existing target is then left as it was.
+    `with_texts` makes it a ZIP of the workbook and the whole texts of its shortened cells. Raises
+    `TrekError` where the file cannot be written or a sheet overflows; an existing target is then
+    left as it was.
     """
     name = target.name if isinstance(target, Path) else "workbook"
     with TemporaryDirectory(prefix="trek-workbook-") as folder:
-        finished = Path(folder) / "workbook.xlsx"
+        book, texts = Path(folder) / "workbook.xlsx", Path(folder) / TEXTS_NAME
         try:
-            with Workbook(str(finished), OPTIONS | {"tmpdir": folder}) as book:
-                book.set_properties({"title": about.app_name, "created": _read_time(about)})
-                manifest = _fill(book, records, report, about, with_trektrace)
-            _deliver(finished, target)
+            manifest = _write(book, texts, cases, report, about)
+            _deliver(zip_up(book, texts, _read_time(about)) if with_texts else book, target)
         except (OSError, XlsxFileError) as error:
             raise TrekError(
                 f"{name}: the workbook cannot be written ({error}); check that the folder exists, "
@@ -69,30 +74,76 @@ def write_workbook(
     return manifest
 
 
-def _fill(
-    book: Workbook,
-    records: Iterable[Record],
+def zip_up(book: Path, texts: Path, made_at: datetime) -> Path:
+    """A ZIP of the workbook and its long texts, with the time it says it was made at."""
+    finished = book.with_suffix(".zip")
+    stamp = max(made_at.timetuple()[:6], (1980, 1, 1, 0, 0, 0))
+    with ZipFile(finished, "w", ZIP_DEFLATED) as parts:
+        for path in (book, texts):
+            part = ZipInfo(path.name, stamp)
+            part.compress_type = ZIP_DEFLATED
+            with path.open("rb") as source, parts.open(part, "w") as held:
+                shutil.copyfileobj(source, held)
+    return finished
+
+
+def _write(
+    path: Path,
+    texts: Path,
+    cases: Iterable[Record | WorkbookCase],
     report: AgreementReport | None,
     about: WorkbookAbout,
-    with_trektrace: bool,
+) -> WorkbookManifest:
+    with (
+        texts.open("wb") as sidecar,
+        Workbook(str(path), OPTIONS | {"tmpdir": str(path.parent)}) as book,
+    ):
+        book.set_properties({"title": about.app_name, "created": _read_time(about)})
+        return _fill(book, cases, report, about, SidecarWriter(sidecar))
+
+
+def _fill(
+    book: Workbook,
+    cases: Iterable[Record | WorkbookCase],
+    report: AgreementReport | None,
+    about: WorkbookAbout,
+    texts: SidecarWriter,
 ) -> WorkbookManifest:
     formats = make_formats(book)
-    tables = [TableWriter(book, formats, table, with_trektrace) for table in TABLES]
-    cases = judgements = 0
-    for record in records:
-        case = read_record(record, with_trektrace)
-        for table in tables:
-            table.add(case)
-        cases += 1
-        judgements += len(case.judgements)
+    editable = [TableWriter(book, formats, table, about, texts) for table in EDITABLE]
+    # Sheets stand in the order of their making, and rows go to all tables at once.
+    taxonomy = write_blocks(book, formats, build_taxonomy())
+    decisions, agreement, judgements = [], [], []
+    if about.variant == "full":
+        decisions = [TableWriter(book, formats, DECISIONS, about, texts)]
+        figures = build_agreement(report, about.with_trektrace)
+        agreement = [write_blocks(book, formats, figures)]
+        judgements = [TableWriter(book, formats, JUDGEMENTS, about, texts)]
+    counts = _add_cases([*editable, *decisions, *judgements], cases, about)
     sheets = (
-        *(table.finish() for table in tables),
-        write_blocks(book, formats, build_taxonomy()),
-        write_blocks(book, formats, build_agreement(report, with_trektrace)),
+        *(table.finish() for table in editable),
+        taxonomy,
+        *(table.finish() for table in decisions),
+        *agreement,
+        *(table.finish() for table in judgements),
     )
-    manifest = WorkbookManifest(cases, judgements, sheets)
-    write_blocks(book, formats, build_manifest(about, manifest, with_trektrace))
+    manifest = WorkbookManifest(*counts, sheets)
+    write_blocks(book, formats, build_manifest(about, manifest))
     return manifest
+
+
+def _add_cases(
+    tables: Iterable[TableWriter], cases: Iterable[Record | WorkbookCase], about: WorkbookAbout
+) -> tuple[int, int]:
+    n = judgements = 0
+    for given in cases:
+        case = given if isinstance(given, WorkbookCase) else WorkbookCase(given)
+        reviewed = read_case(case, about.with_trektrace)
+        for table in tables:
+            table.add(reviewed)
+        n += 1
+        judgements += len(case.record.judgements)
+    return n, judgements
 
 
 def _deliver(finished: Path, target: Path | BinaryIO) -> None:

@@ -21,7 +21,7 @@ def test_wrong_usage_is_exit_code_2(arguments, capsys):
 def test_every_command_says_what_it_does():
     text = build_parser().format_help()
     for command in COMMANDS:
-        name = command.__name__.rpartition(".")[2].rstrip("_")
+        name = command.__name__.rpartition(".")[2].rstrip("_").replace("_", "-")
         assert f"    {name}" in text
 
 

@@ -44,7 +44,7 @@ def test_an_unknown_kind_of_file_is_wrong_usage(database, capsys):
     with pytest.raises(SystemExit) as left:
         main(["export", "--to", "out.csv", "--db", str(database)])
     assert left.value.code == 2
-    assert "ends in none of .xlsx, .jsonl" in capsys.readouterr().err
+    assert "ends in none of .xlsx, .zip, .jsonl" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("name", ["out.jsonl", "out.xlsx"])

@@ -1,0 +1,42 @@
+"""Which round a workbook is of and for whom; how many lines a file of conclusions has."""
+
+import streamlit as st
+
+from pages.parts.store import current_store
+from review_db.store import CaseFilter, WorkbookChoice
+from review_db.workbook_export import LinesKind, build_lines
+
+ALL_ROUNDS = ""
+
+
+def choose_people(chosen: CaseFilter) -> WorkbookChoice:
+    """The round, and whether only what annotators fill in is wanted."""
+    rounds = [each.name for each in current_store().list_rounds()]
+    name = st.selectbox(
+        "Round",
+        [ALL_ROUNDS, *rounds],
+        format_func=lambda option: "All rounds" if option == ALL_ROUNDS else option,
+        help="The workbook of a blind round that is not over has nothing of TrekTrace's side.",
+        key="export-round",
+        persist_state="session",
+    )
+    for_annotators = st.checkbox(
+        "For annotators: only what they fill in",
+        help="With a row for everybody in the round who has not begun.",
+        key="export-for-annotators",
+        persist_state="session",
+    )
+    return WorkbookChoice(
+        chosen, round=None if name == ALL_ROUNDS else name, with_seats=for_annotators
+    )
+
+
+def count_lines(kind: LinesKind, chosen: CaseFilter) -> int:
+    """How many lines a file of conclusions has, as of now."""
+    store = current_store()
+    return _count_lines(str(store.path), store.revision(), kind, chosen)
+
+
+@st.cache_data(show_spinner="Counting …", max_entries=16)
+def _count_lines(path: str, revision: int, kind: LinesKind, chosen: CaseFilter) -> int:  # noqa: ARG001 - the key
+    return sum(1 for _ in build_lines(current_store(), kind, WorkbookChoice(chosen)))

@@ -1,0 +1,249 @@
+"""The edits in a workbook's rows: each cell for people compared with what it held at the export."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from review_db.answering import as_stored
+from review_db.workbook_base import Base, BaseCell, BaseRow, Bases
+from review_db.workbook_report import CellReport, Origin, Status, WorkbookReport
+from trek_core.checklist import FIELDS_BY_NAME, Kind
+from trek_core.errors import AnswerError, StoreError, TrekError
+from trek_core.workbook.answer_text import read_answer, read_mark
+from trek_core.workbook.cells import find_shortened, hash_text
+from trek_core.workbook.reader import EditedRow, EditedWorkbook
+from trek_core.workbook.row_keys import STATE, Place, RowKey, read_key
+from trek_core.workbook.spreadsheet import Found, is_same
+
+_NOT_HERE = "the case, its probes or this judgement is not here as the file had it; export it again"
+_HANDED_IN = ("submitted", "needs_discussion")
+
+Unit = tuple[str, str | None]
+"""A field, or one page inside it: what can be changed and conflict by itself."""
+
+
+@dataclass(frozen=True)
+class Edit:
+    """A cell that says something else than it did: the values of its units, and those before."""
+
+    key: RowKey
+    origin: Origin
+    text: str
+    values: Mapping[Unit, Any]
+    before: Mapping[Unit, Any]
+
+    @property
+    def judgement(self) -> tuple[str, str | None, str]:
+        """Whose judgement it belongs to."""
+        return (self.key.case_id, self.key.annotator, self.key.round)
+
+
+class RowReader:
+    """Compares the rows of one workbook; what is no edit goes straight to the report."""
+
+    def __init__(self, book: EditedWorkbook, bases: Bases, report: WorkbookReport) -> None:
+        self._book = book
+        self._bases = bases
+        self._report = report
+
+    def read_edits(self) -> Iterator[Edit]:
+        """The edits of all rows."""
+        rows = dict.fromkeys(self._book.exported_rows, 0)
+        for row in self._book.read_rows():
+            rows[row.sheet] = rows.get(row.sheet, 0) + 1
+            yield from self._read_row(row)
+        self._report.notes += self._book.problems
+        for sheet, exported in self._book.exported_rows.items():
+            if rows[sheet] < exported:
+                self._report.notes.append(
+                    f"{sheet}: {exported - rows[sheet]} of {exported} rows are not in the file; "
+                    "nothing happens to them."
+                )
+        for sheet in self._book.extra_sheets:
+            self._report.notes.append(f"{sheet[:100]}: not a sheet of the export; not read.")
+
+    def _read_row(self, row: EditedRow) -> Iterator[Edit]:
+        if not row.key:
+            self._refuse_row(row, "the hidden row_key is empty: a row that was added or split off")
+            return
+        try:
+            key = _name_person(read_key(row.key), row)
+            _check_identity(key, row)
+            base, is_exported = self._find_base(row, read_key(row.key))
+        except TrekError as error:
+            self._refuse_row(row, str(error))
+            return
+        cells = base.rows[row.sheet, key.part]
+        for name, cell in cells.cells.items():
+            found = row.cells.get(name)
+            if found is None:
+                continue
+            if isinstance(found, Found) and self._is_unchanged(row, name, found, cell):
+                self._report.counts["unchanged"] += 1
+                continue
+            origin = Origin(row.sheet, row.number, name)
+            try:
+                if not is_exported:
+                    raise TrekError(_NOT_HERE)
+                edit = self._read_edit(key, origin, found, cell, base)
+            except TrekError as error:
+                text = found.text if isinstance(found, Found) else ""
+                self.add(key, origin, "refused", text, cell.text, str(error))
+                continue
+            if edit.values:
+                yield edit
+            else:
+                self._report.counts["unchanged"] += 1
+
+    def _find_base(self, row: EditedRow, key: RowKey) -> tuple[Base, bool]:
+        """The base of a row, and whether it is as it was exported; else as things stand now."""
+        try:
+            base = self._bases.load(key)
+            known: BaseRow | None = base.rows.get((row.sheet, key.part))
+            if known is not None and known.digest == key.digest:
+                return base, True
+        except StoreError:
+            pass
+        base = self._bases.load_current(key)
+        if (row.sheet, key.part) not in base.rows:
+            raise TrekError(_NOT_HERE)
+        return base, False
+
+    def _is_unchanged(self, row: EditedRow, name: str, found: Found, cell: BaseCell) -> bool:
+        cut = find_shortened(found.text)
+        if cut is not None and cell.text and cut == hash_text(cell.text):
+            return True
+        if not is_same(found, cell.text):
+            if cell.place != Place(STATE):
+                return False
+            return {found.text.strip(), cell.text} == set(_HANDED_IN)
+        if found.text != cell.text:
+            what = found.habit or "other spaces, quotes, line ends or escapes"
+            self._report.notes.append(
+                f"{row.sheet}, row {row.number}, {name}: {what}; taken as unchanged."
+            )
+        return True
+
+    def _read_edit(
+        self, key: RowKey, origin: Origin, found: Found | TrekError, cell: BaseCell, base: Base
+    ) -> Edit:
+        if isinstance(found, TrekError):
+            raise found
+        if cell.place is None:
+            raise TrekError("nothing can be filled in on this row")
+        if key.annotator is None:
+            raise TrekError("the row says no annotator; name one in the column annotator")
+        text = self._whole(found.text)
+        if found.habit:
+            self._report.notes.append(
+                f"{origin.sheet}, row {origin.row}, {origin.column}: {found.habit}; "
+                f"taken as {found.text[:100]}."
+            )
+        values = _read_units(cell.place, text, base.answers)
+        before = {
+            unit: _read_state(cell.text) if unit[0] == STATE else _read_unit(base.answers, unit)
+            for unit in values
+        }
+        changed = {unit: value for unit, value in values.items() if value != before[unit]}
+        return Edit(key, origin, text, changed, before)
+
+    def _whole(self, text: str) -> str:
+        cut = find_shortened(text)
+        if cut is None:
+            return text.strip().replace("\r\n", "\n")
+        if cut not in self._book.texts:
+            raise TrekError(
+                "only the start of a longer text; import the ZIP with its long_texts.jsonl, or "
+                "change the text in the app"
+            )
+        return self._book.texts[cut]
+
+    def _refuse_row(self, row: EditedRow, why: str) -> None:
+        """Name a row that is not taken as one entry; nothing else is known about it."""
+        parts = {
+            name: found.text
+            for name in ("case_id", "annotator", "round")
+            if isinstance(found := row.cells.get(name), Found)
+        }
+        cell = CellReport(
+            row.sheet,
+            row.number,
+            "",
+            parts.get("case_id", ""),
+            parts.get("annotator"),
+            parts.get("round", ""),
+            "refused",
+            "",
+            "",
+            why,
+        )
+        self._report.cells.append(cell)
+        self._report.counts["refused"] += 1
+
+    def add(
+        self, key: RowKey, origin: Origin, status: Status, found: str, stored: str, why: str = ""
+    ) -> None:
+        """Report one cell."""
+        self._report.counts[status] += 1
+        whose = (key.case_id, key.annotator, key.round)
+        cell = CellReport(
+            origin.sheet, origin.row, origin.column, *whose, status, found, stored, why
+        )
+        self._report.cells.append(cell)
+
+
+def _name_person(key: RowKey, row: EditedRow) -> RowKey:
+    """The key with the annotator and round that somebody filled in on a row nobody had judged."""
+    if key.annotator is not None:
+        return key
+    named, round_name = row.cells.get("annotator"), row.cells.get("round")
+    return replace(
+        key,
+        annotator=(named.text.strip() or None) if isinstance(named, Found) else None,
+        round=(round_name.text.strip() if isinstance(round_name, Found) else "") or key.round,
+    )
+
+
+def _check_identity(key: RowKey, row: EditedRow) -> None:
+    """Raise `TrekError` where what a row shows of itself is not what its key says."""
+    expected = {"case_id": key.case_id, "annotator": key.annotator or "", "round": key.round}
+    for name, value in expected.items():
+        found = row.cells.get(name)
+        if found is None or (name == "round" and isinstance(found, Found) and not found.text):
+            continue
+        if isinstance(found, TrekError) or not is_same(found, value):
+            shown = "" if isinstance(found, TrekError) else found.text
+            raise TrekError(
+                f"{name}: found {shown[:100]!r}, but the row is that of {value[:100]!r}; put it "
+                "back, or undo a sort that left the hidden row_key behind"
+            )
+
+
+def _read_units(place: Place, text: str, answers: Mapping[str, Any]) -> dict[Unit, Any]:
+    """The values that a cell's text gives: one, or one for each page of a field of pages."""
+    if place.field == STATE:
+        value = text.strip().casefold()
+        if value not in ("draft", "submitted"):
+            raise AnswerError(f"found {text[:100]!r}, expected draft or submitted")
+        return {(STATE, None): value}
+    field = FIELDS_BY_NAME[place.field]
+    try:
+        if place.part is not None:
+            return {(field.name, place.part): read_mark(field.name, text)}
+        value = as_stored(read_answer(field.name, text))
+    except AnswerError as error:
+        raise AnswerError(f"found {text[:100]!r}, expected {error}") from None
+    if field.kind is not Kind.PAGES:
+        return {(field.name, None): value}
+    given, before = value or {}, answers.get(field.name) or {}
+    return {(field.name, url): given.get(url) for url in [*before, *given]}
+
+
+def _read_state(text: str) -> str:
+    return "submitted" if text in _HANDED_IN else text
+
+
+def _read_unit(answers: Mapping[str, Any], unit: Unit) -> Any:
+    field, part = unit
+    value = as_stored(answers.get(field))
+    return value if part is None else (value or {}).get(part)

@@ -1,0 +1,209 @@
+"""An edited workbook, row by row: its headings and keys found, its cells as text.
+
+Columns may have moved, sheets and columns may have been added, rows sorted or deleted. Only cells
+for people are read, and what tells whose row it is.
+"""
+
+import io
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from openpyxl import load_workbook
+from openpyxl.utils import range_boundaries
+
+from trek_core.errors import TrekError
+from trek_core.workbook.columns import Variant
+from trek_core.workbook.manifest import FORMAT, WITHHELD
+from trek_core.workbook.package_check import MOST_BYTES, check_package, damaged
+from trek_core.workbook.row_keys import ROW_KEY
+from trek_core.workbook.sidecar import TEXTS_NAME, read_sidecar
+from trek_core.workbook.spreadsheet import Found, read_value
+from trek_core.workbook.writer import EDITABLE
+
+_HEADING_WITHIN = 20
+"""Rows from the top among which the headings are looked for."""
+
+_MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z]+\d+:[A-Z]+\d+)\"")
+
+_DAMAGES = (zipfile.BadZipFile, zlib.error, SyntaxError, KeyError, ValueError, EOFError, OSError)
+"""What reading a damaged part ends in; an entity in its XML is a ValueError of defusedxml."""
+
+Range = tuple[int, int, int, int]
+Cells = dict[str, "Found | TrekError"]
+
+
+@dataclass(frozen=True)
+class EditedRow:
+    """One row: `number` as a spreadsheet counts it, the text of its cells by heading.
+
+    A cell that cannot be taken is the error that says why.
+    """
+
+    sheet: str
+    number: int
+    cells: Cells
+
+    @property
+    def key(self) -> str:
+        """The text of the row's key; empty where it has none."""
+        found = self.cells.get(ROW_KEY)
+        return found.text if isinstance(found, Found) else ""
+
+
+@dataclass(frozen=True)
+class EditedWorkbook:
+    """An opened workbook: what it says of itself, its long texts, what is wrong with its sheets."""
+
+    name: str
+    with_trektrace: bool
+    variant: Variant
+    texts: Mapping[str, str]
+    exported_rows: Mapping[str, int]
+    extra_sheets: tuple[str, ...]
+    book: Any = field(repr=False)
+    problems: list[str] = field(default_factory=list)
+
+    def read_rows(self) -> Iterator[EditedRow]:
+        """The rows of the sheets that come back; `problems` is filled on the way."""
+        try:
+            for table in EDITABLE:
+                if table.name in self.book.sheetnames:
+                    yield from self._read_sheet(self.book[table.name])
+                else:
+                    self.problems.append(f"{table.name}: the sheet is not there.")
+        except _DAMAGES as error:
+            raise damaged(self.name) from error
+
+    def _read_sheet(self, sheet: Any) -> Iterator[EditedRow]:
+        sheet.reset_dimensions()  # What a file says of its size may be wrong.
+        merged = _find_merged(sheet)
+        headings: dict[int, str] = {}
+        for number, row in enumerate(sheet.iter_rows(), start=1):
+            if not headings:
+                headings = _find_headings(row)
+                if not headings and number >= _HEADING_WITHIN:
+                    break
+                self._check_headings(sheet.title, headings)
+                continue
+            cells = {
+                name: _read_cell(row[column], (number, column + 1), merged)
+                for column, name in headings.items()
+                if column < len(row)
+            }
+            if any(isinstance(cell, TrekError) or cell.text for cell in cells.values()):
+                yield EditedRow(sheet.title, number, cells)
+        if not headings:
+            self.problems.append(
+                f"{sheet.title}: there is no heading {ROW_KEY} (a hidden column) in the first "
+                f"{_HEADING_WITHIN} rows; nothing of this sheet is taken."
+            )
+
+    def _check_headings(self, sheet: str, headings: Mapping[int, str]) -> None:
+        names = list(headings.values())
+        for name in sorted({name for name in names if names.count(name) > 1}):
+            self.problems.append(f"{sheet}: two columns are named {name}; the last one is taken.")
+
+
+@contextmanager
+def open_workbook(source: Path | BinaryIO, name: str) -> Iterator[EditedWorkbook]:
+    """Open an exported workbook, or the ZIP that it came in.
+
+    Raises `TrekError` in one sentence for a file that is none, or that is not to be opened.
+    """
+    try:
+        with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise TrekError(f"{name} cannot be read: {error.strerror or error}.") from error
+    package, texts = _unpack(io.BytesIO(content), name)
+    try:
+        book = load_workbook(package, read_only=True, keep_links=False)
+    except Exception as error:  # whatever the library meets in a damaged file
+        raise damaged(name) from error
+    try:
+        yield _describe(book, texts, name)
+    finally:
+        book.close()
+
+
+def _unpack(package: io.BytesIO, name: str) -> tuple[io.BytesIO, Mapping[str, str]]:
+    names = check_package(package, name)
+    inside = [each for each in names if each.endswith(".xlsx")]
+    if "[Content_Types].xml" in names or len(inside) != 1:
+        return package, {}
+    with zipfile.ZipFile(package) as parts:
+        texts = {}
+        if TEXTS_NAME in names:
+            with parts.open(TEXTS_NAME) as lines:
+                texts = read_sidecar(lines, f"{name}: {TEXTS_NAME}")
+        book = io.BytesIO(parts.read(inside[0]))
+    check_package(book, f"{name}: {inside[0]}")
+    return book, texts
+
+
+def _describe(book: Any, texts: Mapping[str, str], name: str) -> EditedWorkbook:
+    facts: dict[Any, Any] = {}
+    if "Manifest" in book.sheetnames:
+        try:
+            facts = _read_facts(book["Manifest"])
+        except _DAMAGES as error:
+            raise damaged(name) from error
+    if facts.get("format") != FORMAT:
+        raise TrekError(
+            f"{name}: this workbook was not exported here (its Manifest sheet does not say "
+            f"{FORMAT}); import a workbook from Export, its Manifest sheet left in it"
+        )
+    known = {table.name for table in EDITABLE}
+    return EditedWorkbook(
+        name=name,
+        with_trektrace=facts.get("trektrace") != WITHHELD,
+        variant="annotators" if facts.get("variant") == "annotators" else "full",
+        texts=texts,
+        exported_rows={
+            sheet: rows for sheet, rows in facts.items() if sheet in known and type(rows) is int
+        },
+        extra_sheets=tuple(
+            each for each in book.sheetnames if each not in facts and each != "Manifest"
+        ),
+        book=book,
+    )
+
+
+def _read_facts(manifest: Any) -> dict[Any, Any]:
+    manifest.reset_dimensions()
+    rows = manifest.iter_rows(max_row=200, max_col=2, values_only=True)
+    return {row[0]: row[1] for row in rows if len(row) == 2 and row[0] is not None}
+
+
+def _find_headings(row: tuple[Any, ...]) -> dict[int, str]:
+    names = {
+        column: str(cell.value).strip() for column, cell in enumerate(row) if cell.value is not None
+    }
+    return names if ROW_KEY in names.values() else {}
+
+
+def _read_cell(cell: Any, place: tuple[int, int], merged: list[Range]) -> Found | TrekError:
+    for left, top, right, bottom in merged:
+        if left <= place[1] <= right and top <= place[0] <= bottom:
+            return TrekError("a merged cell; split it, and give each cell its own value")
+    try:
+        return read_value(cell.value, cell.data_type)
+    except TrekError as error:
+        return error
+
+
+def _find_merged(sheet: Any) -> list[Range]:
+    """Left, top, right and bottom of each merged range; what reads rows in turn tells none."""
+    found = set()
+    before = b""
+    with sheet._get_source() as source:
+        while chunk := source.read(1 << 20):
+            found.update(_MERGED.findall(before + chunk))
+            before = chunk[-300:]
+    return [cast(Range, range_boundaries(ref.decode("ascii"))) for ref in sorted(found)]

@@ -1,0 +1,70 @@
+"""The key of a row: whose judgement of which case it holds, at which revision, as it was exported.
+
+It stands in a hidden column, so that a row is known again however the sheet was sorted. Its digest
+is that of the row's cells for people: whoever makes the row anew sees whether it is the same.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from trek_core.checklist import FIELDS_BY_NAME
+from trek_core.errors import TrekError
+
+ROW_KEY = "row_key"
+"""Heading of the hidden column."""
+
+STATE = "state"
+"""In a `Place`: not an answer, but whether the judgement is handed in."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where what a cell holds belongs: a checklist field, or one page (a URL) inside it."""
+
+    field: str
+    part: str | None = None
+
+    @property
+    def step(self) -> int | None:
+        """The checklist step of the field."""
+        field = FIELDS_BY_NAME.get(self.field)
+        return field.step if field else None
+
+
+@dataclass(frozen=True)
+class RowKey:
+    """A row's key; `annotator` is None for a case that nobody judged, `part` tells rows apart."""
+
+    case_id: str
+    annotator: str | None
+    round: str
+    revision: int
+    part: str | None
+    digest: str
+
+    def to_text(self) -> str:
+        """The key as the hidden cell holds it: JSON in ASCII, which no program changes."""
+        values = [self.case_id, self.annotator, self.round, self.revision, self.part, self.digest]
+        return json.dumps(values, separators=(",", ":"))
+
+
+def read_key(text: str) -> RowKey:
+    """A key from its cell; raise `TrekError` for anything else."""
+    try:
+        values: Any = json.loads(text)
+        key = RowKey(*values)
+    except (ValueError, TypeError):
+        raise TrekError("the hidden row_key was changed") from None
+    expected = ((str,), (str, type(None)), (str,), (int,), (str, type(None)), (str,))
+    if not all(isinstance(each, kinds) for each, kinds in zip(values, expected, strict=True)):
+        raise TrekError("the hidden row_key was changed")
+    return key
+
+
+def compute_digest(cells: Mapping[str, Any]) -> str:
+    """The digest of a row's cells for people, by heading; those without a value count as none."""
+    kept = {name: value for name, value in sorted(cells.items()) if value is not None}
+    return hashlib.sha256(json.dumps(kept).encode("ascii")).hexdigest()[:16]
