@@ -24,6 +24,10 @@ NEEDED = {
 """Page -> the method of the store that whoever opens it must be allowed to call."""
 
 
+SHOWS_WITHHELD = ("agreement", "export", "probes")
+"""Pages that show what a blind round withholds, of any case."""
+
+
 def may_open(page: str) -> bool:
     """Whether a page is in the menu; a database that cannot be used hides none."""
     with suppress(TrekError):
@@ -42,13 +46,29 @@ def render_gate(page: str) -> bool:
         render_sign_in()
         return False
     if may_open(page):
-        return not (page == "review" and _ask_for_guideline())
+        return not (page == "review" and _ask_for_guideline()) and not (
+            page in SHOWS_WITHHELD and _keep_blind()
+        )
     needed = " or ".join(role for role in ROLES if role in MAY[NEEDED[page]])
     sentence = (
         f"{current_annotator()} may not open this page: it needs the role {needed}. "
         "An admin can give it."
     )
     render_template("problem.html", sentence=sentence)
+    return False
+
+
+def _keep_blind() -> bool:
+    """Keep a page from somebody who judges blind, and say until when."""
+    name = current_annotator()
+    for each in current_store().list_rounds(name) if name else ():
+        if each.mode != "assisted" and each.state != "closed" and name in each.annotators:
+            sentence = (
+                f"You judge in the round “{each.name}” without TrekTrace's labels, and this page "
+                "would show them. It opens for you when the round is closed."
+            )
+            render_template("problem.html", sentence=sentence)
+            return True
     return False
 
 

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterable
 from contextlib import suppress
 
+from pages.parts.annotator import current_annotator
 from pages.parts.store import current_store
 from review_db.run_probes import run_probes
 from review_db.store import ReviewStore
@@ -59,7 +60,7 @@ def continue_job(run_id: int, settings: Settings) -> None:
     now = {"limits": settings.limits, "prices": settings.prices}
     own = own.model_copy(update=now)
     check_settings(own, run.plan)
-    store.resume_probe_run(run_id, own)
+    store.resume_probe_run(run_id, own, by=current_annotator())
     _carry_out_beside(store, run_id, _load_records(store, run.case_ids), run.plan, own)
 
 

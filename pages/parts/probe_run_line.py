@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.links import page_link
 from pages.parts.probe_jobs import continue_job
 from pages.parts.probe_settings import usable_settings
@@ -106,7 +107,7 @@ def describe_plan(run: ProbeRun) -> str:
 
 def _stop(run_id: int) -> None:
     try:
-        current_store().cancel_probe_run(run_id)
+        current_store().cancel_probe_run(run_id, by=current_annotator())
     except TrekError as error:
         st.session_state[_PROBLEM] = (run_id, str(error))
 

@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
-from pages.parts.import_report import write_csv
+from pages.parts.csv_file import write_csv
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of

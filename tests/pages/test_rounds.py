@@ -3,10 +3,11 @@
 from html import unescape
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from pages.parts.round_words import MODE_MEANINGS
 from review_db.store import RoundPlan
-from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
+from tests.pages.conftest import GATE, HOSTILE, import_lines, make_line, shown_text
 from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG
 from trek_core.errors import StoreError
 
@@ -211,3 +212,17 @@ def test_hostile_names_stay_text(show, team):
         page = show("rounds", who="Lea", **query)
         assert "<script>" not in shown_text(page)
         assert all("beacon" not in str(each.value) for each in (*page.markdown, *page.error))
+
+
+@pytest.mark.parametrize("page", ["agreement", "export", "probes"])
+@pytest.mark.parametrize("mode", ["blind", "blind_then_reveal"])
+def test_pages_that_show_what_is_withheld_open_after_the_round(team, page, mode):
+    def is_let_in(who):
+        gate = AppTest.from_string(GATE.format(page), default_timeout=30)
+        gate.session_state["annotator"] = who
+        return "It opens for you when the round is closed." not in shown_text(gate.run())
+
+    make_round(team, mode=mode)
+    assert (is_let_in("Ada"), is_let_in("Lea")) == (False, True)
+    team.close_round("pilot", by="Lea")
+    assert is_let_in("Ada")

@@ -63,7 +63,10 @@ def _choose_round(found: list[RoundMode]) -> RoundMode:
     if len(found) == 1:
         return found[0]
     names = {_to_name(within): describe_round(within) for within in found}
-    name = choose_in_box("Round and mode", "round", names, default=_to_name(found[0]), width=_WIDTH)
+    # A link from elsewhere may name the round alone.
+    asked = st.query_params.get("round")
+    first = next((within for within in found if within.round == asked), found[0])
+    name = choose_in_box("Round and mode", "round", names, default=_to_name(first), width=_WIDTH)
     return found[list(names).index(name)]
 
 
