@@ -15,6 +15,7 @@ from trek_core.settings import Settings
 
 CALLS = {
     "import_file": lambda s, by: s.import_file(as_file(make_case("new")), "x", by=by),
+    "import_reviews": lambda s, by: s.import_reviews(b"", "w.xlsx", by=by),
     "add_annotator": lambda s, by: s.add_annotator("Somebody new", by=by),
     "create_round": lambda s, by: s.create_round(RoundPlan("r2", ["c1"], ("Ada",)), by=by),
     "change_round": lambda s, by: s.change_round("r1", add_annotators=["Cy"], by=by),
