@@ -3,6 +3,7 @@
 One short-lived connection for each operation: connections shared between threads lose writes.
 """
 
+import os
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -127,8 +128,49 @@ def use_write_ahead_log(path: Path) -> None:
 
 
 @contextmanager
-def _connected(path: Path) -> Iterator[Database]:
-    address = f"{path.absolute().as_uri()}?mode=rw"
+def open_untouched(path: Path) -> Iterator[Database]:
+    """Read a file that stays as it is byte for byte, and that gets no file beside it.
+
+    A connection that may write tidies up after itself, but writes a log that is there into the
+    file; one that may only read leaves both alone.
+    """
+    mode = "mode=rw" if os.access(path.parent, os.W_OK) else "immutable=1"
+    if Path(f"{path}-wal").exists():
+        mode = "mode=ro"
+    with _connected(path, mode) as db:
+        db.conn.execute("pragma query_only = on")
+        db.conn.execute("begin")
+        yield db
+
+
+@contextmanager
+def hold_alone(path: Path) -> Iterator[Database]:
+    """Keep everybody else out of the database, with all that its log held in the file itself.
+
+    Raises `StoreError` where another program has it open.
+    """
+    with _connected(path) as db:
+        db.conn.execute("pragma busy_timeout = 1000")
+        db.conn.execute("pragma journal_mode = delete")
+        db.conn.execute("pragma locking_mode = exclusive")
+        db.conn.execute("begin exclusive")
+        db.conn.execute("commit")  # The lock stays.
+        yield db
+
+
+def copy_database(db: Database, target: Path) -> None:
+    """Write the database as it is at one moment to a file of its own, which needs no log."""
+    try:
+        with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+            db.conn.backup(copy)
+            copy.execute("pragma journal_mode = delete")
+    except sqlite3.OperationalError as error:  # Others are about what is read.
+        raise _as_store_error(error, target) from error
+
+
+@contextmanager
+def _connected(path: Path, mode: str = "mode=rw") -> Iterator[Database]:
+    address = f"{path.absolute().as_uri()}?{mode}"
     try:
         connection = sqlite3.connect(address, uri=True, timeout=BUSY_SECONDS, isolation_level=None)
         with closing(connection):

@@ -109,15 +109,20 @@ def append_events(
         if happening.kind != "import" and takes_place(judgement.state, changed.state):
             check_place(db, judgement.round, judgement.case_id, judgement.annotator)
         judgement = changed
+    store_judgement(db, judgement)
+    touch(db, judgement.round, judgement.case_id, judgement.annotator)
+    refresh_case(db, judgement.case_id)
+    return judgement
+
+
+def store_judgement(db: Database, judgement: StoredJudgement) -> None:
+    """Write down where a judgement stands, as computed from its events."""
     _insert(
         db,
         "judgements",
         _values(judgement) | _as_json(judgement, *_JSON_COLUMNS),
         verb="insert or replace",
     )
-    touch(db, judgement.round, judgement.case_id, judgement.annotator)
-    refresh_case(db, judgement.case_id)
-    return judgement
 
 
 def read_event(row: dict[str, Any]) -> JudgementEvent:

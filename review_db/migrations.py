@@ -1,6 +1,7 @@
 """Bringing a database up to date: numbered steps (`schema.py`) that only ever add."""
 
 from pathlib import Path
+from typing import Literal
 
 from sqlite_utils import Database, Migrations
 
@@ -27,7 +28,8 @@ def migrate(path: Path) -> None:
     prepare_file(path)
     with open_database(path) as db:
         _check_file(db, path)
-        ready = not MIGRATIONS.pending(db)
+        has_log = db.execute("pragma journal_mode").fetchone()[0] == "wal"
+        ready = has_log and not MIGRATIONS.pending(db)
     if ready:
         return
     use_write_ahead_log(path)
@@ -36,16 +38,31 @@ def migrate(path: Path) -> None:
         MIGRATIONS.apply(db)
 
 
-def _check_file(db: Database, path: Path) -> None:
-    is_ours = db.execute("pragma application_id").fetchone()[0] == APPLICATION_ID
-    is_empty = db.execute("select count(*) from sqlite_master").fetchone()[0] == 0
-    if not (is_ours or is_empty):
-        raise StoreError(
-            f"{path} is a database of another program: choose another file with --db or TREK_DB."
-        )
+FileKind = Literal["empty", "foreign", "newer", "known"]
+
+
+def identify(db: Database) -> FileKind:
+    """Whose file this is: nobody's yet, another program's, a newer version's, or one we read."""
+    if db.execute("select count(*) from sqlite_master").fetchone()[0] == 0:
+        return "empty"
+    if db.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
+        return "foreign"
     known = {step.__name__ for step in STEPS}
-    if any(applied.name not in known for applied in MIGRATIONS.applied(db)):
-        raise StoreError(
-            f"{path} was written by a newer version of this program: update the program, or "
-            "choose another file with --db or TREK_DB."
-        )
+    return "known" if all(each.name in known for each in MIGRATIONS.applied(db)) else "newer"
+
+
+_REFUSALS: dict[FileKind, str] = {
+    "foreign": (
+        "{path} is a database of another program: choose another file with --db or TREK_DB."
+    ),
+    "newer": (
+        "{path} was written by a newer version of this program: update the program, or "
+        "choose another file with --db or TREK_DB."
+    ),
+}
+
+
+def _check_file(db: Database, path: Path) -> None:
+    refusal = _REFUSALS.get(identify(db))
+    if refusal is not None:
+        raise StoreError(refusal.format(path=path))

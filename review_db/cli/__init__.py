@@ -12,10 +12,13 @@ from collections.abc import Sequence
 from review_db.cli import (
     agreement,
     attribute,
+    backup,
     export,
     import_,
     import_reviews,
+    merge,
     probe,
+    restore,
     run,
     serve,
     stats,
@@ -24,7 +27,8 @@ from review_db.cli import (
 from trek_core.errors import TrekError
 
 COMMANDS = (
-    import_, attribute, run, probe, agreement, stats, export, import_reviews, users, serve,
+    import_, attribute, run, probe, agreement, stats, export, import_reviews, backup,
+    restore, merge, users, serve,
 )  # fmt: skip
 
 FAILED = 1

@@ -1,0 +1,309 @@
+"""What two people did apart comes together; where both went on differently nothing is touched."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from review_db.connection import open_database, write_transaction
+from review_db.merge import merge
+from review_db.store import ReviewStore, RoundPlan, Verdict
+from tests.review_db.apart import check_rows_follow_from_events, dump, part
+from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG, as_file, make_case
+from tests.trek_core.probes.test_results import make_call
+from trek_core.errors import StoreError
+from trek_core.probes.documents import FetchedDocument
+from trek_core.probes.plan import Plan
+from trek_core.settings import Settings
+
+STORED = Path(__file__).parents[1] / "data" / "databases" / "m002.db.gz"
+
+
+@pytest.fixture
+def ours(store):
+    store.save_answer("c1", "Ada", "reference_valid", "yes")
+    return store
+
+
+@pytest.fixture
+def theirs(ours, tmp_path):
+    return part(ours, tmp_path / "theirs.db")
+
+
+def bring(ours, theirs, **options):
+    """Merge, and check what has to hold of every merge."""
+    before = theirs.path.read_bytes()
+    report = merge(ours.path, theirs.path, **options)
+    assert theirs.path.read_bytes() == before
+    check_rows_follow_from_events(ours.path)
+    return report
+
+
+def finish(store, case_id, annotator, answers=RESPONSE_WRONG, round_name="default"):
+    store.save_answers(case_id, annotator, answers, round=round_name)
+    store.submit(case_id, annotator, round=round_name)
+
+
+def test_judgements_that_only_they_have_come_with_their_times(ours, theirs):
+    finish(theirs, "c2", "Bo")
+    finish(ours, "c3", "Ada")
+    events = theirs.load_judgement_events("c2", "Bo")
+    report = bring(ours, theirs)
+    assert (report.written, report.conflicts) == (True, [])
+    assert report.taken["judgement_events"] == len(events)
+    assert report.taken["judgements"] == 1
+    assert ours.load_judgement("c2", "Bo") == theirs.load_judgement("c2", "Bo")
+    taken = ours.load_judgement_events("c2", "Bo")
+    assert [event.at for event in taken] == [event.at for event in events]
+    assert ours.list_cases().rows[1].state == "submitted"
+
+
+def test_a_history_that_goes_on_from_ours_is_appended(ours, theirs):
+    finish(theirs, "c1", "Ada", REFERENCE_WRONG)
+    bring(ours, theirs)
+    assert ours.load_judgement("c1", "Ada") == theirs.load_judgement("c1", "Ada")
+
+
+def test_a_history_that_ours_goes_on_from_changes_nothing(ours, theirs):
+    finish(ours, "c1", "Ada", REFERENCE_WRONG)
+    before = dump(ours.path)
+    report = bring(ours, theirs)
+    assert dict(report.taken) == {}
+    assert dump(ours.path) == before
+
+
+def test_both_going_on_is_a_conflict_and_overwrites_nothing(ours, theirs):
+    finish(ours, "c1", "Ada", REFERENCE_WRONG)
+    theirs.save_answer("c1", "Ada", "notes_1", "mine")
+    finish(theirs, "c2", "Ada")
+    mine = ours.load_judgement("c1", "Ada")
+    (conflict,) = bring(ours, theirs).conflicts
+    assert (conflict.what, conflict.case_id, conflict.annotator, conflict.round) == (
+        "judgement", "c1", "Ada", "default",
+    )  # fmt: skip
+    assert conflict.ours == {"state": "submitted", "revision": mine.revision}
+    assert conflict.theirs == {"state": "draft", "revision": 2}
+    assert ours.load_judgement("c1", "Ada") == mine
+    assert ours.load_judgement("c2", "Ada").is_finished
+
+
+def test_steps_and_undoings_refer_to_one_another_under_their_new_numbers(ours, theirs):
+    finish(ours, "c3", "Bo")
+    finish(theirs, "c2", "Ada")
+    theirs.undo("c2", "Ada")
+    theirs.undo("c2", "Ada")
+    theirs.undo("c1", "Ada")
+    bring(ours, theirs)
+    for case_id in ("c1", "c2"):
+        events = ours.load_judgement_events(case_id, "Ada")
+        known = {event.event_id for event in events}
+        assert all(event.batch in known for event in events)
+        undone = [event.undoes for event in events if event.undoes is not None]
+        assert undone
+        assert set(undone) <= known
+    assert ours.load_judgement("c1", "Ada").state == "not_started"
+    assert ours.undo("c1", "Ada") is None
+
+
+def test_merging_twice_is_merging_once(ours, theirs):
+    finish(theirs, "c2", "Bo")
+    theirs.add_comment("c1", "Bo", "why?")
+    theirs.import_file(as_file(make_case("c9"), make_case("c1", prediction="new")), "more")
+    bring(ours, theirs)
+    before = dump(ours.path)
+    report = bring(ours, theirs)
+    assert (dict(report.taken), report.conflicts) == ({}, [])
+    assert dump(ours.path) == before
+
+
+def test_a_dry_run_says_the_same_and_writes_nothing(ours, theirs):
+    finish(theirs, "c2", "Bo")
+    before = dump(ours.path)
+    dry = bring(ours, theirs, dry_run=True)
+    assert dump(ours.path) == before
+    wet = bring(ours, theirs)
+    assert (dry.taken, dry.written, wet.written) == (wet.taken, False, True)
+
+
+def test_what_stops_half_way_leaves_nothing(ours, theirs, monkeypatch):
+    def fail(_merging):
+        raise ZeroDivisionError
+
+    finish(theirs, "c2", "Bo")
+    before = dump(ours.path)
+    monkeypatch.setattr("review_db.merge.STEPS", (*merge.__globals__["STEPS"], fail))
+    with pytest.raises(ZeroDivisionError):
+        merge(ours.path, theirs.path)
+    assert dump(ours.path) == before
+
+
+def test_new_people_and_cases_come_along_without_roles(ours, theirs):
+    theirs.add_annotator("Cy")
+    theirs.import_file(as_file(make_case("c4")), "more")
+    finish(theirs, "c4", "Cy")
+    report = bring(ours, theirs)
+    assert report.taken["cases"] == report.taken["case_versions"] == 1
+    assert ours.load_case("c4") == theirs.load_case("c4")
+    assert ours.load_judgement("c4", "Cy").is_finished
+    assert ours.list_cases().rows[3].state == "submitted"
+
+
+def test_a_newer_version_of_a_case_follows_on_ours(ours, theirs):
+    theirs.import_file(as_file(make_case("c1", prediction="Ada, now")), "newer")
+    theirs.save_answer("c1", "Ada", "notes_1", "seen anew")
+    bring(ours, theirs)
+    assert ours.load_case("c1").version == 2
+    assert ours.load_case("c1").record == theirs.load_case("c1").record
+    assert [event.case_version for event in ours.load_judgement_events("c1")] == [1, 2]
+
+
+def test_a_case_changed_on_both_sides_is_a_conflict_with_what_was_judged_on_it(ours, theirs):
+    ours.import_file(as_file(make_case("c1", prediction="one")), "ours")
+    theirs.import_file(as_file(make_case("c1", prediction="two")), "theirs")
+    theirs.save_answer("c1", "Ada", "notes_1", "about two")
+    before = ours.load_case("c1")
+    conflicts = bring(ours, theirs).conflicts
+    assert [conflict.what for conflict in conflicts] == ["case", "judgement"]
+    assert "version of the case that is not here" in conflicts[1].why
+    assert ours.load_case("c1") == before
+
+
+def make_round(store, name="r1", case_ids=("c1", "c2"), **rules):
+    given = {"annotators": ("Ada", "Bo"), "overlap": 1, "mode": "assisted"} | rules
+    return store.create_round(RoundPlan(name, list(case_ids), **given))
+
+
+def test_a_round_made_there_comes_whole(ours, theirs):
+    made = make_round(theirs)
+    finish(theirs, "c1", "Ada", round_name="r1")
+    theirs.close_round("r1")
+    bring(ours, theirs)
+    assert ours.load_round("r1") == theirs.load_round("r1")
+    assert ours.load_round("r1").n == made.n
+    assert ours.load_frozen_population("r1") == theirs.load_frozen_population("r1")
+
+
+def test_rounds_of_one_name_and_other_rules_stay_apart(ours, theirs):
+    make_round(ours)
+    make_round(theirs, overlap=2)
+    finish(theirs, "c1", "Ada", round_name="r1")
+    (conflict,) = bring(ours, theirs).conflicts
+    assert (conflict.what, conflict.round) == ("round", "r1")
+    assert (conflict.ours["overlap"], conflict.theirs["overlap"]) == (1, 2)
+    assert conflict.theirs["judgements"] == 1
+    assert ours.load_judgement("c1", "Ada", "r1").state == "not_started"
+
+
+def test_both_judging_a_case_for_one_keeps_both_and_says_so(ours, tmp_path):
+    make_round(ours)
+    theirs = part(ours, tmp_path / "theirs.db")
+    finish(ours, "c1", "Ada", round_name="r1")
+    finish(theirs, "c1", "Bo", round_name="r1")
+    report = bring(ours, theirs)
+    assert report.conflicts == []
+    assert report.notes == [
+        "c1 now has 2 judgements in the round 'r1', which wants 1: all are kept."
+    ]
+    assert ours.load_judgement("c1", "Bo", "r1").is_finished
+
+
+def test_a_round_closed_here_takes_no_judgement(ours, tmp_path):
+    make_round(ours)
+    theirs = part(ours, tmp_path / "theirs.db")
+    ours.close_round("r1")
+    frozen = ours.load_frozen_population("r1")
+    finish(theirs, "c1", "Bo", round_name="r1")
+    (conflict,) = bring(ours, theirs).conflicts
+    assert (conflict.what, conflict.why) == ("judgement", "the round is closed here")
+    assert ours.load_frozen_population("r1") == frozen
+
+
+def test_a_round_closed_there_while_work_went_on_here_stays_open(ours, tmp_path):
+    make_round(ours)
+    theirs = part(ours, tmp_path / "theirs.db")
+    finish(ours, "c1", "Ada", round_name="r1")
+    theirs.close_round("r1")
+    (conflict,) = bring(ours, theirs).conflicts
+    assert conflict.what == "round"
+    assert "close it again" in conflict.why
+    assert ours.load_round("r1").state == "open"
+
+
+def test_decisions_follow_on_ours_and_two_are_never_mixed(ours, tmp_path):
+    finish(ours, "c1", "Ada")
+    finish(ours, "c1", "Bo", REFERENCE_WRONG)
+    finish(ours, "c2", "Ada")
+    finish(ours, "c2", "Bo", REFERENCE_WRONG)
+    theirs = part(ours, tmp_path / "theirs.db")
+    for case_id in ("c1", "c2"):
+        theirs.decide(case_id, Verdict("As Bo says.", adopt="Bo"), by="Ada")
+    ours.decide("c2", Verdict("As Ada says.", adopt="Ada"), by="Ada")
+    (conflict,) = bring(ours, theirs).conflicts
+    assert (conflict.what, conflict.case_id) == ("decision", "c2")
+    assert [each.adopted for each in ours.load_decisions("c1")] == ["Bo"]
+    assert [each.adopted for each in ours.load_decisions("c2")] == ["Ada"]
+    assert ours.list_cases().rows[0].state == "final"
+
+
+def test_probe_runs_calls_and_pages_come_once(ours, theirs):
+    plan = Plan(probes=("gold_only",), repeats=1)
+    ours.start_probe_run(plan, Settings(), ["c3"], asked_by=None)
+    run_id = theirs.start_probe_run(plan, Settings(), ["c1"], asked_by="Ada")
+    theirs.probe_log(run_id).store(make_call("gold_only", "{}"), make_call("gold_only", "{}"))
+    page = FetchedDocument(
+        url="https://a.example", fetched_at="2026-01-01T00:00:00+00:00", status="ok", text="A"
+    )
+    theirs.document_cache().store(page)
+    report = bring(ours, theirs)
+    assert (report.taken["probe_runs"], report.taken["probe_calls"]) == (1, 2)
+    assert report.taken["documents"] == 1
+    assert [run.case_ids for run in ours.list_probe_runs()] == [("c1",), ("c3",)]
+    assert dict(bring(ours, theirs).taken) == {}
+    theirs.probe_log(run_id).store(make_call("gold_only", "{}"))
+    assert dict(bring(ours, theirs).taken) == {"probe_calls": 1}
+
+
+def test_an_older_database_is_merged_and_stays_as_old_as_it_was(ours, tmp_path):
+    old = tmp_path / "old.db"
+    old.write_bytes(gzip.decompress(STORED.read_bytes()))
+    before = old.read_bytes()
+    report = merge(ours.path, old)
+    assert report.taken["judgements"] > 0
+    assert old.read_bytes() == before
+    check_rows_follow_from_events(ours.path)
+    assert ours.load_judgement("c4", "Cy", "earlier").is_finished
+
+
+def test_an_older_database_takes_from_a_new_one(ours, tmp_path):
+    old = tmp_path / "old.db"
+    old.write_bytes(gzip.decompress(STORED.read_bytes()))
+    finish(ours, "c3", "Ada")
+    merge(old, ours.path)
+    assert ReviewStore(old).load_judgement("c3", "Ada").is_finished
+    check_rows_follow_from_events(old)
+
+
+def test_a_newer_or_foreign_database_or_the_same_is_refused(ours, theirs, tmp_path):
+    with pytest.raises(StoreError, match="are the same database"):
+        merge(ours.path, ours.path)
+    text = tmp_path / "text.db"
+    text.write_text("hello")
+    with pytest.raises(StoreError, match=r"text.db is no review database"):
+        merge(ours.path, text)
+    with pytest.raises(StoreError, match=r"gone.db cannot be read: No such file"):
+        merge(tmp_path / "gone.db", ours.path)
+    with write_transaction(theirs.path) as db:
+        db.execute(
+            "insert into _sqlite_migrations (migration_set, name, applied_at) "
+            "values ('review_db', 'm999_later', 'now')"
+        )
+    with pytest.raises(StoreError, match=r"theirs.db was written by a newer version"):
+        merge(ours.path, theirs.path)
+
+
+def test_a_database_in_use_is_read_with_what_is_in_its_log(ours, theirs):
+    with open_database(theirs.path) as db:
+        db.execute("select * from cases").fetchall()
+        finish(theirs, "c2", "Bo")
+        merge(ours.path, theirs.path)
+    assert ours.load_judgement("c2", "Bo").is_finished
