@@ -64,9 +64,7 @@ def take_decisions(merge: Merge) -> None:
         elif list_lacking(rows, present, but="decision_id"):
             why = "it was decided on both sides"
         if why:
-            sides = [
-                {"decided_by": [row["decided_by"] for row in each]} for each in (present, rows)
-            ]
+            sides = _say_deciders(present), _say_deciders(rows)
             merge.refuse(Conflict("decision", round_name, case_id, None, *sides, why))
             continue
         for row in lacking:
@@ -91,8 +89,8 @@ def note_overlap(merge: Merge) -> None:
 def _find_following(merge: Merge, place: Place, numbers: dict[int, int]) -> list[Row]:
     """The events there after those that both have; notes the numbers of the latter."""
     ours, theirs = (_load_events(db, place) for db in (merge.ours, merge.theirs))
-    our_story = _tell(ours, {})
-    their_story = _tell(theirs, merge.versions)
+    our_story = tell_history(ours, {})
+    their_story = tell_history(theirs, merge.versions)
     common = min(len(ours), len(theirs))
     rest = theirs[common:]
     if our_story[:common] != their_story[:common]:
@@ -111,16 +109,22 @@ def _find_following(merge: Merge, place: Place, numbers: dict[int, int]) -> list
 
 def _refuse(merge: Merge, place: Place, why: str) -> list[Row]:
     case_id, annotator, round_name = place
-    sides = []
-    for db in (merge.ours, merge.theirs):
-        judgement = load_judgement(db, *place)
-        sides.append({"state": judgement.state, "revision": judgement.revision})
+    sides = _say_standing(merge.ours, place), _say_standing(merge.theirs, place)
     merge.refused_places.add(place)
     merge.refuse(Conflict("judgement", round_name, case_id, annotator, *sides, why))
     return []
 
 
-def _tell(rows: list[Row], versions: dict[tuple[str, int], int]) -> list[tuple[Any, ...]]:
+def _say_standing(db: Database, place: Place) -> dict[str, Any]:
+    judgement = load_judgement(db, *place)
+    return {"state": judgement.state, "revision": judgement.revision}
+
+
+def _say_deciders(decisions: list[Row]) -> dict[str, Any]:
+    return {"decided_by": [row["decided_by"] for row in decisions]}
+
+
+def tell_history(rows: list[Row], versions: dict[tuple[str, int], int]) -> list[tuple[Any, ...]]:
     """A history without its numbers: steps and undoings point to places in it instead."""
     index = {row["event_id"]: position for position, row in enumerate(rows)}
     told = []

@@ -4,7 +4,7 @@ from review_db.connection import open_database
 from review_db.copies import back_up
 from review_db.judgement_events import new_judgement, replay_events
 from review_db.judgements import load_judgement_events, read_judgement
-from review_db.merge_judgements import _tell
+from review_db.merge_judgements import tell_history
 from review_db.merge_rows import load_rows
 from review_db.rounds import load_rules
 from review_db.store import ReviewStore
@@ -29,7 +29,7 @@ def load_histories(path):
             "select distinct case_id, annotator, round from judgement_events"
         ).fetchall()
         return {
-            tuple(place): _tell(
+            tuple(place): tell_history(
                 load_rows(
                     db, "judgement_events", "case_id = ? and annotator = ? and round = ?", *place
                 ),

@@ -7,7 +7,7 @@ import pytest
 
 from review_db.connection import open_database, write_transaction
 from review_db.merge import merge
-from review_db.store import ReviewStore, RoundPlan, Verdict
+from review_db.store import ReviewStore, RoundPlan
 from tests.review_db.apart import check_rows_follow_from_events, dump, part
 from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG, as_file, make_case
 from tests.trek_core.probes.test_results import make_call
@@ -236,12 +236,12 @@ def test_decisions_follow_on_ours_and_two_are_never_mixed(ours, tmp_path):
     finish(ours, "c2", "Bo", REFERENCE_WRONG)
     theirs = part(ours, tmp_path / "theirs.db")
     for case_id in ("c1", "c2"):
-        theirs.decide(case_id, Verdict("As Bo says.", adopt="Bo"), by="Ada")
-    ours.decide("c2", Verdict("As Ada says.", adopt="Ada"), by="Ada")
+        theirs.decide(case_id, "default", reason="As Bo.", adopt="Bo", by="Ada")
+    ours.decide("c2", "default", reason="As Ada.", adopt="Ada", by="Ada")
     (conflict,) = bring(ours, theirs).conflicts
     assert (conflict.what, conflict.case_id) == ("decision", "c2")
-    assert [each.adopted for each in ours.load_decisions("c1")] == ["Bo"]
-    assert [each.adopted for each in ours.load_decisions("c2")] == ["Ada"]
+    assert [each.adopted for each in ours.load_decisions(case_id="c1")] == ["Bo"]
+    assert [each.adopted for each in ours.load_decisions(case_id="c2")] == ["Ada"]
     assert ours.list_cases().rows[0].state == "final"
 
 
@@ -249,7 +249,7 @@ def test_probe_runs_calls_and_pages_come_once(ours, theirs):
     plan = Plan(probes=("gold_only",), repeats=1)
     ours.start_probe_run(plan, Settings(), ["c3"], asked_by=None)
     run_id = theirs.start_probe_run(plan, Settings(), ["c1"], asked_by="Ada")
-    theirs.probe_log(run_id).store(make_call("gold_only", "{}"), make_call("gold_only", "{}"))
+    theirs.probe_log(run_id).store(make_call("gold_only", {}), make_call("gold_only", {}))
     page = FetchedDocument(
         url="https://a.example", fetched_at="2026-01-01T00:00:00+00:00", status="ok", text="A"
     )
@@ -259,7 +259,7 @@ def test_probe_runs_calls_and_pages_come_once(ours, theirs):
     assert report.taken["documents"] == 1
     assert [run.case_ids for run in ours.list_probe_runs()] == [("c1",), ("c3",)]
     assert dict(bring(ours, theirs).taken) == {}
-    theirs.probe_log(run_id).store(make_call("gold_only", "{}"))
+    theirs.probe_log(run_id).store(make_call("gold_only", {}))
     assert dict(bring(ours, theirs).taken) == {"probe_calls": 1}
 
 
