@@ -18,8 +18,10 @@ from review_db.connection import (
     hold_alone,
     open_database,
     open_untouched,
+    write_transaction,
 )
 from review_db.migrations import FileKind, identify
+from review_db.project import load_revision
 from trek_core.errors import StoreError
 
 _FIRST_BYTES = b"SQLite format 3\0"
@@ -70,6 +72,8 @@ def put_back(source: Path, path: Path, *, force: bool = False) -> Path | None:
     present = path.exists() or bool(_list_beside(path))
     if present and not force:
         raise _exists(path)
+    if path.exists() and _is_foreign(path):
+        raise StoreError(f"{path} is a database of another program: choose another place.")
     with _writing(path) as staged:
         with open_untouched(source) as db:
             copy_database(db, staged)
@@ -117,6 +121,8 @@ def _replace(staged: Path, path: Path) -> Path:
                 copy_database(db, copy)
                 shutil.copymode(path, copy)
                 _publish(copy, kept, force=False)
+            if identify(db) != "empty":
+                _follow_on(staged, load_revision(db))
             # Nobody can have written since: they are kept out until the new file has the name.
             _publish(staged, path, force=True)
     except StoreError as error:
@@ -131,6 +137,12 @@ def _replace(staged: Path, path: Path) -> Path:
         _keep_unreadable(path, kept)
         _publish(staged, path, force=True)
     return kept
+
+
+def _follow_on(staged: Path, revision: int) -> None:
+    """Number the restored state after the one it replaces: what was read then holds no more."""
+    with write_transaction(staged, raises_revision=False) as db:
+        db.execute("update project set revision = max(revision, ?) + 1", [revision])
 
 
 def _keep_unreadable(path: Path, kept: Path) -> None:
@@ -203,6 +215,14 @@ def _is_database(path: Path) -> bool:
             return file.read(len(_FIRST_BYTES)) == _FIRST_BYTES
     except OSError as error:
         raise StoreError(f"{path} cannot be read: {error.strerror or error}.") from error
+
+
+def _is_foreign(path: Path) -> bool:
+    try:
+        with open_untouched(path) as db:
+            return identify(db) == "foreign"
+    except StoreError:
+        return False  # Damaged, perhaps: that is what a restore is for.
 
 
 def _list_beside(path: Path) -> list[Path]:

@@ -21,8 +21,9 @@ STORED = Path(__file__).parents[1] / "data" / "databases" / "m002.db.gz"
 
 
 def dump(path):
+    """Everything but the revision counter."""
     with open_database(path) as db:
-        return list(db.conn.iterdump())
+        return [line for line in db.conn.iterdump() if not line.startswith('INSERT INTO "project"')]
 
 
 def names(folder):
@@ -145,6 +146,34 @@ def test_a_database_that_is_there_is_kept_under_a_dated_name(store, backup):
     kept = put_back(backup, store.path, force=True)
     assert kept.name.startswith("reviews.before-restore-20")
     assert dump(kept) == present
+    assert dump(store.path) == dump(backup)
+
+
+def test_what_was_read_before_a_restore_holds_no_more(store, backup):
+    for _ in range(3):
+        revision = store.revision()
+        put_back(backup, store.path, force=True)
+        assert store.revision() > revision
+
+
+def test_a_database_of_another_program_is_never_replaced(backup, tmp_path):
+    path = tmp_path / "things.db"
+    with sqlite3.connect(path) as connection:
+        connection.execute("create table things (a)")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"things.db is a database of another program"):
+        put_back(backup, path, force=True)
+    assert path.read_bytes() == before
+    assert names(tmp_path) == ["kept", "reviews.db", "things.db"]
+
+
+def test_a_database_whose_first_page_is_damaged_can_be_replaced(store, backup):
+    content = bytearray(store.path.read_bytes())
+    content[16:400] = bytes(384)
+    store.path.write_bytes(content)
+    kept = put_back(backup, store.path, force=True)
+    assert kept.read_bytes() == content
     assert dump(store.path) == dump(backup)
 
 

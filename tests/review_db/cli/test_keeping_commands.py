@@ -12,8 +12,8 @@ def test_a_backup_goes_and_comes_back(store, tmp_path, capsys):
     assert main(["backup", "--to", kept, "--db", str(store.path)]) == 0
     assert main(["restore", kept, "--db", new]) == 0
     assert capsys.readouterr().out == f"Wrote {store.path} to {kept}\nRestored {new} from {kept}\n"
-    assert dump(new_path := tmp_path / "new.db") == dump(store.path)
-    assert main(["restore", kept, "--db", str(new_path), "--force"]) == 0
+    assert dump(tmp_path / "new.db") == dump(store.path)
+    assert main(["restore", kept, "--db", new, "--force"]) == 0
     assert "The database that was there is kept as " in capsys.readouterr().out
 
 
