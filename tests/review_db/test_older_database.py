@@ -1,15 +1,19 @@
-"""A file written by the version before rounds opens, with everything that was in it."""
+"""A file written by any earlier version opens, with everything that was in it."""
 
 import gzip
 import sqlite3
 from pathlib import Path
 
 import pytest
+from sqlite_utils import Migrations
 
 from review_db.connection import open_database, write_transaction
 from review_db.judgement_events import replay_events
 from review_db.judgements import new_judgement
+from review_db.schema import STEPS
 from review_db.store import ReviewStore
+from tests.review_db.apart import check_rows_follow_from_events
+from tests.review_db.case_lines import as_file, make_case
 
 STORED = Path(__file__).parents[1] / "data" / "databases" / "m002.db.gz"
 
@@ -109,3 +113,52 @@ def test_work_goes_on_where_it_stopped(old_path):
     assert store.load_judgement("c1", "Ada").state == "draft"
     store.skip("c2", "Ada", "later")
     assert store.load_judgement("c2", "Ada").state == "skipped"
+
+
+@pytest.mark.parametrize("steps", range(1, len(STEPS)))
+def test_a_database_of_every_earlier_schema_opens_and_takes_work(tmp_path, steps):
+    path = tmp_path / "old.db"
+    earlier = Migrations("review_db")
+    for step in STEPS[:steps]:
+        earlier()(step)
+    path.touch()
+    with write_transaction(path) as db:
+        earlier.apply(db)
+    store = ReviewStore(path)
+    store.import_file(as_file(make_case("c1")), "cases")
+    store.add_annotator("Ada")
+    store.save_answer("c1", "Ada", "reference_valid", "yes")
+    assert store.load_judgement("c1", "Ada").revision == 1
+
+
+@pytest.fixture
+def round_path(tmp_path):
+    """A file written before event origins, with a round that was judged and decided."""
+    path = tmp_path / "m003.db"
+    path.write_bytes(gzip.decompress(STORED.with_name("m003.db.gz").read_bytes()))
+    return path
+
+
+def test_a_round_of_an_older_file_is_as_it_was_left(round_path):
+    before = rows_of(round_path, "judgement_events", "*"), rows_of(round_path, "judgements", "*")
+    store = ReviewStore(round_path)
+    made = store.load_round("r1")
+    assert (made.state, made.mode, made.annotators) == (
+        "paused",
+        "blind_then_reveal",
+        ("Ada", "Bo"),
+    )
+    assert store.load_judgement("c0", "Ada", "r1").before_reveal is not None
+    assert store.load_judgement("c2", "Bo", "r1").skipped == "hard"
+    assert [decision.adopted for decision in store.load_decisions("r1")] == ["Ada"]
+    assert [comment.text for comment in store.load_comments("c0", "Lea", round="r1")] == ["Why?"]
+    after = rows_of(round_path, "judgement_events", "*"), rows_of(round_path, "judgements", "*")
+    assert after == before
+    check_rows_follow_from_events(round_path)
+
+
+def test_a_round_of_an_older_file_goes_on(round_path):
+    store = ReviewStore(round_path)
+    store.open_round("r1", by="Lea")
+    store.save_answer("c1", "Ada", "notes_1", "now", round="r1")
+    assert store.load_judgement("c1", "Ada", "r1").revision == 2
