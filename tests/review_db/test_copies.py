@@ -6,6 +6,7 @@ import os
 import signal
 import sqlite3
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -252,3 +253,33 @@ def test_a_kill_leaves_the_database_that_was_there(store, backup, at):
     store.add_annotator("Di")
     put_back(backup, store.path, force=True)
     assert dump(store.path) == dump(backup)
+
+
+def write_and_tell(path, told):
+    """Write comments until the parent says stop; put each that was acknowledged on the queue."""
+    writing = ReviewStore(path)
+    for number in range(40):
+        with suppress(StoreError):
+            writing.add_comment("c1", "Ada", str(number))
+            told.put(number)
+    told.put(None)
+
+
+def test_what_was_acknowledged_around_a_restore_is_in_one_of_the_two_files(store, backup):
+    context = multiprocessing.get_context("spawn")
+    told = context.Queue()
+    process = context.Process(target=write_and_tell, args=(store.path, told))
+    process.start()
+    acknowledged, kept = [told.get(timeout=60)], []
+    while (number := told.get(timeout=60)) is not None:
+        acknowledged.append(number)
+        if len(kept) < 3:
+            with suppress(StoreError):
+                kept.append(put_back(backup, store.path, force=True))
+    process.join(60)
+    assert kept
+    found = []
+    for path in (store.path, *kept):
+        with open_database(path) as db:
+            found += [int(row["text"]) for row in db.execute("select text from comments")]
+    assert sorted(found) == acknowledged
