@@ -157,6 +157,15 @@ def test_a_newer_version_of_a_case_follows_on_ours(ours, theirs):
     assert [event.case_version for event in ours.load_judgement_events("c1")] == [1, 2]
 
 
+def test_an_older_version_of_a_case_and_what_was_judged_on_it_is_no_conflict(ours, theirs):
+    ours.import_file(as_file(make_case("c1", prediction="Ada, now")), "newer")
+    theirs.save_answer("c1", "Ada", "notes_1", "on the first")
+    before = ours.load_case("c1")
+    assert bring(ours, theirs).conflicts == []
+    assert ours.load_case("c1") == before
+    assert [event.case_version for event in ours.load_judgement_events("c1")] == [1, 1]
+
+
 def test_a_case_changed_on_both_sides_is_a_conflict_with_what_was_judged_on_it(ours, theirs):
     ours.import_file(as_file(make_case("c1", prediction="one")), "ours")
     theirs.import_file(as_file(make_case("c1", prediction="two")), "theirs")
