@@ -23,8 +23,12 @@ def dump(path):
 
 
 def load_histories(path):
-    """Each judgement's history, told without the numbers of its events."""
+    """Each judgement's history, told by what a case version holds and without any numbers."""
     with open_database(path) as db:
+        contents = {
+            (row["case_id"], row["version"]): row["content_hash"]
+            for row in load_rows(db, "case_versions")
+        }
         places = db.execute(
             "select distinct case_id, annotator, round from judgement_events"
         ).fetchall()
@@ -33,7 +37,7 @@ def load_histories(path):
                 load_rows(
                     db, "judgement_events", "case_id = ? and annotator = ? and round = ?", *place
                 ),
-                {},
+                contents,
             )
             for place in places
         }

@@ -4,7 +4,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from review_db.merge import merge
@@ -51,6 +51,11 @@ def is_beginning(first, second):
 
 @settings(max_examples=25, deadline=None)
 @given(before=steps, here=steps, there=steps)
+@example(
+    before=[],
+    here=[("version", "c2", "Bo")],
+    there=[("version", "c2", "Ada"), ("version", "c2", "Bo"), ("fill", "c2", "Ada")],
+)
 def test_no_event_is_lost_or_mixed_and_a_second_merge_adds_nothing(before, here, there):
     with tempfile.TemporaryDirectory() as folder:
         ours = ReviewStore(Path(folder) / "ours.db")
