@@ -53,7 +53,10 @@ def _render_nobody_yet() -> None:
 
 def _render_what_is_shown(shown: Shown, *, is_summary: bool) -> None:
     parts = [describe_round(shown.within)]
-    if is_open(shown.comparison):
+    rounds = {each.name: each.state for each in current_store().list_rounds()}
+    if rounds.get(shown.within.round) == "closed":
+        parts.append("the round is closed: these figures stand")
+    elif is_open(shown.comparison):
         parts.append("descriptive while reviewing goes on")
     if not is_summary:
         parts.append(plain_reading(find_joint(shown.comparison)))

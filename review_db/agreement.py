@@ -49,7 +49,20 @@ def load_agreement_report(db: Database, annotator: str | None) -> "AgreementRepo
 
     decisions = load_decided_conclusions(db)
     cases, judgements = _load_cases(db), _load_judgements(db)
-    return compute_report(cases, judgements, decisions=decisions, annotator=annotator)
+    return compute_report(
+        cases,
+        judgements,
+        decisions=decisions,
+        annotator=annotator,
+        round_cases=_load_round_cases(db),
+    )
+
+
+def _load_round_cases(db: Database) -> dict[str, set[str]]:
+    found: dict[str, set[str]] = {}
+    for row in db.execute("select round, case_id from round_cases"):
+        found.setdefault(row["round"], set()).add(row["case_id"])
+    return found
 
 
 def _load_cases(db: Database) -> list["CaseAttribution"]:

@@ -18,6 +18,7 @@ from pages.parts.paths import (
     path_of_trektrace,
 )
 from pages.parts.round_address import is_shown, show_case
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import CaseView, Disagreement, Round, StoredDecision, StoredJudgement
@@ -171,6 +172,8 @@ def _render_send_back(place: Place, judgement: StoredJudgement, shown: str) -> N
 def _send_back(place: Place, annotator: str, why_key: str) -> None:
     why = str(st.session_state.get(why_key) or "").strip()
     try:
-        current_store().send_back(place.case_id, annotator, place.round, why, by=place.annotator)
+        current_store().send_back(
+            place.case_id, annotator, place.round, why, by=who_acts(place.annotator)
+        )
     except TrekError as error:
         report_problem(place.case_key, str(error))

@@ -15,6 +15,7 @@ from pages.parts.evidence_entries import ADD_EVIDENCE
 from pages.parts.probe_offer import list_citable
 from pages.parts.round_address import show_case
 from pages.parts.shortcuts import SHORTCUTS, key_bindings
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import CaseView, StoredJudgement
@@ -192,7 +193,7 @@ def _decide(place: Place, how: str | None, flag_key: str, slots: list[Slot]) -> 
             place.case_id,
             place.round,
             reason=str(st.session_state.get(_reason_key(place)) or ""),
-            by=place.annotator,
+            by=who_acts(place.annotator),
             adopt=None if is_anew else how,
             answers=draft.answers if is_anew else None,
             flag_for_guideline=bool(st.session_state.get(flag_key)),

@@ -1,10 +1,11 @@
 """The disagreements of a round, least agreement first, and those that are decided."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import pandas as pd
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.answer_words import question_of
 from pages.parts.links import open_page
 from pages.parts.store import current_store
@@ -23,6 +24,13 @@ def render_list(its_round: Round) -> None:
     _choose_round(its_round)
     found = store.list_disagreements(its_round.name, with_decided=True)
     decided = {each.case_id: each for each in store.load_decisions(its_round.name)}
+    # A decision may name what is withheld from somebody who has yet to judge the case.
+    blind = _find_blind({*decided, *(each.case_id for each in found)})
+    found = [each for each in found if each.case_id not in blind]
+    decided = {case_id: each for case_id, each in decided.items() if case_id not in blind}
+    if blind:
+        told = f"Without {count_of(len(blind), 'case')} that you judge blind yourself."
+        render_template("note.html", text=told)
     still_open = [each for each in found if each.case_id not in decided]
     with st.container(horizontal=True, vertical_alignment="center"):
         waiting = count_of(len(still_open), "case")
@@ -39,6 +47,13 @@ def render_list(its_round: Round) -> None:
     if decided:
         st.subheader(f"{len(decided)} decided")
         _render_table([_decided_cells(each) for each in decided.values()], its_round.name, "done")
+
+
+def _find_blind(case_ids: Iterable[str]) -> set[str]:
+    store, who = current_store(), current_annotator()
+    if who is None:
+        return set()
+    return {each for each in case_ids if store.load_case_for(each, who).is_blind}
 
 
 def _choose_round(its_round: Round) -> None:

@@ -15,6 +15,7 @@ from zoneinfo import ZoneInfo
 import streamlit as st
 
 from pages.parts.decision_draft import find_draft
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from review_db.store import DEFAULT_ROUND, Saved, StoredJudgement
 from trek_core.checklist import FIELDS_BY_NAME, Kind
@@ -225,6 +226,7 @@ def write_answer(place: Place, slot: Slot, value: Any, seen: Any) -> Saved:
         part=slot.part,
         seen=seen,
         round=place.round,
+        by=who_acts(place.annotator),
     )
 
 
@@ -236,8 +238,9 @@ def answer_all(place: Place, answers: Mapping[str, Any]) -> None:
             draft.start_from({**draft.answers, **answers})
             return
         saved = current_store().save_answers(
-            place.case_id, place.annotator, answers, round=place.round
-        )
+            place.case_id, place.annotator, answers, round=place.round,
+            by=who_acts(place.annotator),
+        )  # fmt: skip
         note_saved(place.case_key, saved)
     except TrekError as error:
         report_problem(place.case_key, f"Not saved: {error}")

@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts.answers import Place, compute_case_key, local_time, note_saved, report_problem
 from pages.parts.next_case import go_on
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import StoredJudgement
@@ -25,7 +26,9 @@ def render_skip(place: Place) -> str:
 def _skip(place: Place, key: str) -> None:
     reason = str(st.session_state.get(f"{key}-why") or "").strip()
     try:
-        current_store().skip(place.case_id, place.annotator, reason, round=place.round)
+        current_store().skip(
+            place.case_id, place.annotator, reason, round=place.round, by=who_acts(place.annotator)
+        )
     except TrekError as error:
         report_problem(place.case_key, str(error))
         return
@@ -55,7 +58,9 @@ def render_flag(place: Place, judgement: StoredJudgement) -> str:
 def _flag(place: Place, text_key: str | None) -> None:
     text = None if text_key is None else str(st.session_state.get(text_key) or "").strip()
     try:
-        saved = current_store().flag(place.case_id, place.annotator, text, round=place.round)
+        saved = current_store().flag(
+            place.case_id, place.annotator, text, round=place.round, by=who_acts(place.annotator)
+        )
         note_saved(place.case_key, saved)
     except TrekError as error:
         report_problem(place.case_key, str(error))
@@ -97,6 +102,8 @@ def _say_when(at: str) -> str:
 def _comment(place: Place, text_key: str) -> None:
     text = str(st.session_state.get(text_key) or "")
     try:
-        current_store().add_comment(place.case_id, place.annotator, text, round=place.round)
+        current_store().add_comment(
+            place.case_id, place.annotator, text, round=place.round, by=who_acts(place.annotator)
+        )
     except TrekError as error:
         report_problem(place.case_key, str(error))

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.answers import compute_case_key, make_place
 from pages.parts.browser import listen_for_keys
 from pages.parts.case_view import find_blind_rounds
@@ -34,7 +35,8 @@ def render_checklist(drawn: CaseView, annotator: str, its_round: Round, read_onl
     """
     case_id = drawn.record.case.case_id
     case_key = compute_case_key(case_id, its_round.name)
-    if not is_shown(case_id, its_round.name) or find_next(case_key):
+    gone = current_annotator() != annotator  # signed out meanwhile: the whole page asks who is here
+    if gone or not is_shown(case_id, its_round.name) or find_next(case_key):
         st.rerun()
     judgement = current_store().load_judgement(case_id, annotator, its_round.name)
     view = _look_again(drawn, annotator, its_round.name)

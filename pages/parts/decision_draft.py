@@ -6,8 +6,6 @@ It is nobody's judgement, so it is not in the database; a reload or a lost conne
 from dataclasses import dataclass, field
 from typing import Any
 
-import streamlit as st
-
 from pages.parts.store import current_store
 
 
@@ -41,9 +39,12 @@ class Draft:
         self.epoch += 1
 
 
-@st.cache_resource(show_spinner=False)
-def _drafts(path: str) -> dict[tuple[str, str, str], Draft]:  # noqa: ARG001 - one set a database
-    return {}
+# By database. Not one of Streamlit's caches, which any browser can ask a server to clear.
+_DRAFTS: dict[str, dict[tuple[str, str, str], Draft]] = {}
+
+
+def _drafts(path: str) -> dict[tuple[str, str, str], Draft]:
+    return _DRAFTS.setdefault(path, {})
 
 
 def find_draft(round_name: str, case_id: str, lead: str) -> Draft:

@@ -35,7 +35,7 @@ def render_guideline_question(annotator: str, round_name: str) -> bool:
     if problem := st.session_state.pop(_PROBLEM, None):
         render_template("problem.html", sentence=problem)
     for guidance in GUIDELINE:
-        render_template("guideline_step.html", guidance=guidance)
+        render_template("guideline_step.html", guidance=guidance, version=version)
     return True
 
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts.answer_words import question_of, say_answer
 from pages.parts.answers import Place, local_time, note_saved, report_problem
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import JudgementEvent, StoredJudgement
@@ -83,7 +84,9 @@ def _show_history(place: Place, locked: bool) -> None:
 def _restore(place: Place, key: str) -> None:
     number = int(st.session_state[key])
     try:
-        saved = current_store().restore(place.case_id, place.annotator, place.round, number)
+        saved = current_store().restore(
+            place.case_id, place.annotator, place.round, number, by=who_acts(place.annotator)
+        )
     except TrekError as error:
         report_problem(place.case_key, str(error))
         return

@@ -97,7 +97,7 @@ class Keys {
 
   // Bring what was just asked for into view, once; not what was asked for before this page came.
   reveal(isNewCase) {
-    const { key, at } = this.data.reveal
+    const { key, at } = this.data.reveal ?? {} // a page without probes has none
     const [pane, panel] = [keyed("evidence"), keyed(key)]
     if (at && at !== this.revealedAt && !isNewCase && pane && panel)
       pane.scrollBy({ top: panel.getBoundingClientRect().top - pane.getBoundingClientRect().top - 8 })

@@ -6,6 +6,7 @@ import streamlit as st
 
 from pages.parts.answers import Place, report_problem
 from pages.parts.browser import watch_use
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from trek_core.errors import TrekError
 
@@ -20,6 +21,8 @@ def keep_lease(place: Place) -> None:
 
 def _renew(place: Place) -> None:
     try:
-        current_store().renew_lease(place.case_id, place.annotator, place.round)
+        current_store().renew_lease(
+            place.case_id, place.annotator, place.round, by=who_acts(place.annotator)
+        )
     except TrekError as error:
         report_problem(place.case_key, str(error))  # said with the next answer

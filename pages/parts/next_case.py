@@ -4,6 +4,7 @@ import streamlit as st
 
 from pages.parts.answers import Place, compute_case_key, report_problem
 from pages.parts.round_address import show_case
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from review_db.store import PROBE_RUN_DONE, NextCase
 from trek_core.errors import TrekError
@@ -31,7 +32,9 @@ def find_reason(case_key: str) -> str:
 def go_on(place: Place) -> None:
     """Claim the next case and go there, or say why there is none (a callback)."""
     try:
-        following = current_store().claim_next(place.annotator, place.round, place.case_id)
+        following = current_store().claim_next(
+            place.annotator, place.round, place.case_id, by=who_acts(place.annotator)
+        )
     except TrekError as error:
         report_problem(place.case_key, str(error))
         return

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 import streamlit as st
 
 from pages.parts.filters import NOT_RECORDED, is_filtered
-from pages.parts.round_reads import load_rows_by_id
+from pages.parts.round_reads import load_rows_by_id, load_visible_rows
 from pages.parts.untrusted import render_template
 from review_db.round_making import CaseChoice, Stratum
 from review_db.store import CaseFilter, CaseRow, Sample
@@ -51,7 +51,7 @@ def read_choice(chosen: CaseFilter) -> CaseChoice | None:
 def compute_strata(case_ids: Iterable[str], choice: object) -> list[tuple[str, int]]:
     """How many of the cases fall into each stratum of a sample, else under each label set."""
     strata = choice.strata if isinstance(choice, Sample) else ("labels",)
-    rows = load_rows_by_id()
+    rows = load_visible_rows() if "labels" in strata else load_rows_by_id()
     counts = Counter(_name_stratum(rows[each], strata) for each in case_ids if each in rows)
     shown = counts.most_common(_MOST_STRATA)
     rest = counts.total() - sum(count for _, count in shown)

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.parts.annotator import current_annotator
 from pages.parts.reads import EVERY_ROW, load_case_rows
 from pages.parts.store import current_store
 from review_db.store import DEFAULT_ROUND, CaseFilter, CaseRow, RoundOverview
@@ -24,6 +25,12 @@ def load_states_of(name: str, annotator: str) -> dict[str, str]:
 def load_rows_by_id() -> dict[str, CaseRow]:
     """Every case in a line, by id: a lead's view, nothing withheld."""
     return {row.case_id: row for row in load_case_rows(CaseFilter())}
+
+
+def load_visible_rows() -> dict[str, CaseRow]:
+    """The same without what a blind round withholds from whoever is here."""
+    page = current_store().list_cases(None, limit=EVERY_ROW, visible_to=current_annotator())
+    return {row.case_id: row for row in page.rows}
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)

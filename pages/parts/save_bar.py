@@ -22,6 +22,7 @@ from pages.parts.conflict import render_conflict
 from pages.parts.history import render_history
 from pages.parts.next_case import go_on, leave_for
 from pages.parts.shortcuts import SHORTCUTS
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import StoredJudgement
@@ -131,7 +132,9 @@ def _submit(place: Place, slots: list[Slot], stays: bool) -> None:
     try:
         note_saved(
             place.case_key,
-            current_store().submit(place.case_id, place.annotator, round=place.round),
+            current_store().submit(
+                place.case_id, place.annotator, round=place.round, by=who_acts(place.annotator)
+            ),
         )
     except TrekError as error:
         report_problem(place.case_key, str(error))
@@ -143,7 +146,9 @@ def _submit(place: Place, slots: list[Slot], stays: bool) -> None:
 
 def _undo(place: Place) -> None:
     try:
-        undone = current_store().undo(place.case_id, place.annotator, round=place.round)
+        undone = current_store().undo(
+            place.case_id, place.annotator, round=place.round, by=who_acts(place.annotator)
+        )
     except TrekError as error:
         report_problem(place.case_key, str(error))
         return
@@ -158,7 +163,9 @@ def _undo(place: Place) -> None:
 
 def _reopen(place: Place) -> None:
     try:
-        saved = current_store().reopen(place.case_id, place.annotator, round=place.round)
+        saved = current_store().reopen(
+            place.case_id, place.annotator, round=place.round, by=who_acts(place.annotator)
+        )
         note_saved(place.case_key, saved)
     except TrekError as error:
         report_problem(place.case_key, str(error))
@@ -166,7 +173,9 @@ def _reopen(place: Place) -> None:
 
 def _reveal(place: Place) -> None:
     try:
-        saved = current_store().reveal(place.case_id, place.annotator, place.round)
+        saved = current_store().reveal(
+            place.case_id, place.annotator, place.round, by=who_acts(place.annotator)
+        )
         note_saved(place.case_key, saved)
     except TrekError as error:
         report_problem(place.case_key, str(error))

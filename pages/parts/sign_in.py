@@ -8,7 +8,7 @@ from pages.parts.session_cookie import COOKIE, TICKET, leave_ticket, render_exch
 from pages.parts.sessions import end_session, find_session, start_session
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from trek_core.errors import TrekError
+from trek_core.errors import AccessError, TrekError
 
 _TOKEN = "session-token"  # noqa: S105 - where it is kept, not what it is
 _PROBLEM = "sign-in-problem"
@@ -31,6 +31,19 @@ def find_signed_in() -> str | None:
         return name
     identity = find_outside_identity()
     return current_store().find_identity(identity) if identity else None
+
+
+def who_acts(annotator: str) -> str:
+    """Who is behind a press on a page drawn for an annotator, asked anew at the press.
+
+    Raises `AccessError` where whoever signed in has signed out since, or was signed out.
+    """
+    if not do_people_sign_in():
+        return annotator
+    name = find_signed_in()
+    if name is None:
+        raise AccessError("You are signed out: nothing was changed. Sign in, then do it again.")
+    return name
 
 
 def find_outside_identity() -> str | None:

@@ -4,7 +4,7 @@ from typing import Any
 
 from review_db.store import ReviewStore, RoundPlan
 from tests.review_db.case_lines import as_file, make_case
-from trek_core.checklist import FIELDS_BY_NAME, Kind, compute_options, evaluate
+from trek_core.checklist import FIELDS_BY_NAME, GUIDELINE_VERSION, Kind, compute_options, evaluate
 
 GOLD = "https://gold.example/page"
 _FIRST = {"response_correct": "no", "noise_correct": "no", "target_basis": "none"}
@@ -35,6 +35,7 @@ def make_round(
     store.import_file(as_file(*cases), "cases")
     for each in (*people, "Lea"):
         store.add_annotator(each)
+        store.record_guideline_read(each, GUIDELINE_VERSION)
     ids = [case["case_id"] for case in cases]
     plan = {"mode": "blind_then_reveal", "overlap": len(people), "order": "imported", **plan}
     store.create_round(RoundPlan(name, ids, people, **plan), by="Lea")

@@ -53,6 +53,8 @@ def review(who, **query):
 def test_the_guideline_is_asked_for_once_before_judging_in_a_round(decided):
     page = review("Ada", round="pilot")
     assert [title.value for title in page.title] == ["Guideline, version 1"]
+    assert not page.exception, page.exception
+    assert "Guideline version 1" in shown_text(page)
     page.button(key="guideline-read").click().run()
     assert list(decided.load_guideline_reads()) == ["Ada"]
     assert not page.title

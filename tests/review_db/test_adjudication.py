@@ -125,6 +125,8 @@ def test_nothing_is_decided_in_a_closed_round(differing):
 def test_people_see_where_and_why_they_were_overruled(differing):
     differing.decide("c1", "r1", reason="Page 3 is older.", by="Lea", adopt="Bo")
     differing.decide("c2", "r1", reason="The page says so.", by="Lea", adopt="Bo")
+    assert differing.load_corrections("Ada") == []  # blind until the round is closed
+    differing.close_round("r1", by="Lea")
     mine = differing.load_corrections("Ada")
     assert [each.step for each in mine] == sorted(each.step for each in mine)
     assert (mine[0].case_id, mine[0].field, mine[0].mine, mine[0].decided) == (
@@ -140,3 +142,14 @@ def test_a_training_decision_is_no_figure(store):
     store.decide("c0", "t1", reason="x", by="Lea", adopt="Ada")
     assert store.load_decided_conclusions() == {}
     assert store.list_cases().rows[0].state == "not_started"
+
+
+def test_nobody_reads_a_correction_of_a_case_that_they_judge_blind(tmp_path):
+    store = make_round_store(tmp_path / "blind.db", n=1)
+    start_round(store, n=1, mode="blind")
+    for name, answers in (("Ada", WRONG), ("Bo", INTERPRETATION)):
+        hand_in(store, "c0", name, answers)
+    store.decide("c0", "r1", reason="TrekTrace says so.", by="Lea", adopt="Bo")
+    assert store.load_corrections("Ada") == []
+    store.close_round("r1", by="Lea")
+    assert {each.reason for each in store.load_corrections("Ada")} == {"TrekTrace says so."}

@@ -138,3 +138,13 @@ def judge(store, round_name, **changed):
     answers = {**INTERPRETATION, **changed}
     store.save_answers("c1", "Ada", answers, round=round_name)
     store.submit("c1", "Ada", round=round_name)
+
+
+def test_cases_outside_a_round_are_no_part_of_its_figures(empty_store):
+    store = empty_store
+    store.import_file(as_file(*(make_case(f"c{n}", **PROBED) for n in (1, 2, 3))), "cases")
+    store.add_annotator("Ada")
+    store.create_round(RoundPlan("study", ["c1", "c2"], ("Ada",)), by=OWNER)
+    judge(store, "study")
+    population = store.load_agreement_report().headline.population
+    assert (population.cases, population.n, population.excluded) == (2, 1, {"human_pending": 1})

@@ -8,8 +8,9 @@ import openpyxl
 import pytest
 
 from tests.trek_core.workbook_samples import ABOUT, make_judgement, make_record
-from trek_core.errors import TrekError
+from trek_core.errors import AnswerError, TrekError
 from trek_core.workbook import package_check, write_workbook
+from trek_core.workbook.answer_text import read_answer
 from trek_core.workbook.reader import open_workbook
 
 
@@ -131,3 +132,9 @@ def test_texts_beside_a_workbook_must_match_their_hashes(tmp_path):
     changed = with_parts(content, **{"long_texts.jsonl": lines.replace("nnn", "mmm", 1)})
     assert "does not match its hash" in refusal(changed)
     assert "no JSON object" in refusal(with_parts(content, **{"long_texts.jsonl": "{"}))
+
+
+@pytest.mark.parametrize("text", ['{"a":' * 5000, "[" * 32000])
+def test_a_cell_nested_without_end_is_refused_alone(text):
+    with pytest.raises(AnswerError):
+        read_answer("gold_pages", text)

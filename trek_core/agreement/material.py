@@ -1,7 +1,7 @@
 """Everything that agreement is computed from, read once and indexed once."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -24,13 +24,22 @@ BEFORE_ANY_JUDGEMENT = RoundMode("default", "assisted")
 class Material:
     """The cases, the judgements in any state and the adjudicated decisions, by (round, case id).
 
-    With `annotator`, that person alone is the human side, and no decision counts.
+    With `annotator`, that person alone is the human side, and no decision counts. A round that
+    `round_cases` does not name takes every case.
     """
 
     cases: tuple[CaseAttribution, ...] = ()
     judgements: tuple[HumanJudgement, ...] = ()
     decisions: Mapping[tuple[str, str], Conclusion] = field(default_factory=dict)
     annotator: str | None = None
+    round_cases: Mapping[str, Collection[str]] = field(default_factory=dict)
+
+    def cases_of(self, round_name: str) -> tuple[CaseAttribution, ...]:
+        """The cases of a round, in the order given."""
+        chosen = self.round_cases.get(round_name)
+        if chosen is None:
+            return self.cases
+        return tuple(case for case in self.cases if case.case_id in chosen)
 
     @cached_property
     def case_ids(self) -> tuple[str, ...]:

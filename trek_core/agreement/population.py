@@ -127,7 +127,7 @@ def pair_with_people(
             read_attribution(case, include_incomplete=include_incomplete),
             read_conclusion(people[case.case_id]),
         )
-        for case in material.cases
+        for case in material.cases_of(within.round)
     )
 
 

@@ -1,7 +1,7 @@
 """Every comparison of a set of judgements, with its figures: what a page or a command shows."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from trek_core.agreement.kappa import compute_views
@@ -78,16 +78,19 @@ def compute_report(
     *,
     decisions: Mapping[tuple[str, str], Conclusion] | None = None,
     annotator: str | None = None,
+    round_cases: Mapping[str, Collection[str]] | None = None,
 ) -> AgreementReport:
     """Compare TrekTrace with people and people with one another, per round and mode.
 
     `decisions` are adjudications by (round, case id). With `annotator`, the human side is that
     person alone and only the pairs with that person are compared. Where attributions are
-    incomplete, a second comparison counts them too. Order: TrekTrace against people, the same
+    incomplete, a second comparison counts them too. `round_cases` names the cases of a round;
+    one that is not in it takes every case. Order: TrekTrace against people, the same
     with incomplete attributions, pairs of people; within each, the round and mode with the most
     judgements first.
     """
     material = read_material(cases, judgements, decisions=decisions, annotator=annotator)
+    material = replace(material, round_cases=dict(round_cases or {}))
     headlines = [_compare_with_people(material, within) for within in material.rounds]
     with_incomplete = [
         _compare_with_people(material, headline.within, include_incomplete=True)
@@ -116,7 +119,8 @@ def _compare_two_people(
     material: Material, within: RoundMode, first: str, second: str
 ) -> Comparison:
     handed_in = material.find_handed_in(within)
-    population = pair_two_people(material.case_ids, handed_in, first, second)
+    case_ids = [case.case_id for case in material.cases_of(within.round)]
+    population = pair_two_people(case_ids, handed_in, first, second)
     return _compare(f"{first}_vs_{second}", (first, second), within, population)
 
 

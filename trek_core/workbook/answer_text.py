@@ -161,7 +161,7 @@ def _read_json(text: str, kind: type) -> Any:
         return None
     try:
         value = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return value if isinstance(value, kind) else None
 
