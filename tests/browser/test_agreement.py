@@ -85,6 +85,7 @@ def test_a_cell_opens_its_cases_from_the_keyboard(server, sample, page):
     page.get_by_role("link", name=words).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
+    page.wait_for_url(lambda url: "cases=" in url)
     assert query(page)["cases"] == [key]
     assert page.evaluate("window.notReloaded")
 
@@ -113,6 +114,7 @@ def test_what_leaves_a_case_out_opens_those_cases(server, page):
     open_section(page, server, "summary")
     page.get_by_role("row", name="needs discussion").get_by_role("link").click()
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
+    page.wait_for_url(lambda url: "cases=" in url)
     assert query(page)["cases"] == ["left-out-needs_discussion"]
     with page.expect_download() as download:
         page.get_by_role("button", name="Download these cases (CSV)").click()

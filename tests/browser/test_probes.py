@@ -225,7 +225,7 @@ def test_the_key_is_on_no_page(tab, store, endpoint):
     endpoint.script = lambda _: Reply(status=401, body={"error": {"message": f"Wrong key {KEY}"}})
     tab.open("c1")
     run_from_panel(tab)
-    wait_for_panel(tab, store)
+    wait_until("the run", lambda: state_of(store) == "failed", 30)
     expect(panel(tab).locator(".entries")).to_contain_text("no reply")
     assert KEY not in tab.page.content()
     for name, words in (("probes", "Runs of one case"), ("setup", "Prices")):
