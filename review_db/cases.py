@@ -8,8 +8,10 @@ from typing import Literal
 from sqlite_utils import Database
 
 from review_db.clock import now_text
+from review_db.figure_facts import store_figure_facts
 from trek_core.attribution import Attribution, attribute
 from trek_core.errors import CaseNotFoundError
+from trek_core.figures.facts import FigureFacts, compute_figure_facts
 from trek_core.records import Record
 
 QUESTION_SHOWN = 200
@@ -48,13 +50,14 @@ class PreparedCase:
     content_hash: str
     attribution: Attribution | None
     record_text: str
+    figure_facts: FigureFacts
 
 
 def prepare_case(record: Record, content_hash: str) -> PreparedCase:
     """Compute what is stored beside a record."""
     attributed = attribute(record.case, record.probes) if record.case.is_failure else None
     text = record.model_dump_json(exclude_unset=True, exclude={"judgements", "decisions"})
-    return PreparedCase(record, content_hash, attributed, text)
+    return PreparedCase(record, content_hash, attributed, text, compute_figure_facts(record))
 
 
 def store_case(db: Database, prepared: PreparedCase) -> Change:
@@ -71,6 +74,7 @@ def store_case(db: Database, prepared: PreparedCase) -> Change:
         "insert into case_versions values (?, ?, ?, ?, ?)",
         [case_id, version, prepared.content_hash, now_text(), prepared.record_text],
     )
+    store_figure_facts(db, case_id, prepared.figure_facts)
     if prepared.attribution:
         label_set = prepared.attribution.label_set
         db.execute(

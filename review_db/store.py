@@ -24,6 +24,7 @@ from review_db.reveals import Flips, Revealed
 from review_db.round_making import RoundPlan, Sample
 from review_db.rounds import Round, RoundEvent
 from review_db.store_adjudication import AdjudicationMethods
+from review_db.store_figures import FigureMethods
 from review_db.store_judging import JudgingMethods
 from review_db.store_marks import MarkMethods
 from review_db.store_people import PeopleMethods
@@ -92,6 +93,7 @@ class ReviewStore(
     PeopleMethods,
     ProbeMethods,
     WorkbookMethods,
+    FigureMethods,
 ):
     """One review database; created or brought up to date when opened.
 
