@@ -8,6 +8,7 @@ from pages import (
     adjudicate,
     agreement,
     cases,
+    charts,
     corrections,
     export,
     people,
@@ -30,6 +31,7 @@ st.set_page_config(page_title="TrekTrace Review", page_icon=str(ICON), layout="w
 MENU = (
     ("start", "Start", "home", start.render),
     ("cases", "Cases", "list_alt", cases.render),
+    ("charts", "Charts", "bar_chart", charts.render),
     ("review", "Review", "fact_check", review.render),
     ("rounds", "Rounds", "groups", rounds.render),
     ("adjudicate", "Adjudicate", "gavel", adjudicate.render),

@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-CASES = "cases"
+BEHIND = "behind"
 """The group of cases that is shown; any other choice may leave it without meaning."""
 
 
@@ -87,8 +87,8 @@ def put_in_url(name: str, values: Sequence[str]) -> None:
         st.query_params[name] = list(values)
     else:
         st.query_params.pop(name, None)
-    if name != CASES:
-        st.query_params.pop(CASES, None)
+    if name != BEHIND:
+        st.query_params.pop(BEHIND, None)
 
 
 def _take_over(name: str, current: object) -> str:

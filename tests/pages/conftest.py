@@ -25,6 +25,7 @@ SCRIPTS = {
     for name in (
         "start",
         "cases",
+        "charts",
         "agreement",
         "export",
         "probes",

@@ -110,7 +110,7 @@ def test_a_link_shows_the_comparison_and_section_that_it_names(show):
 
 @pytest.mark.usefixtures("sample")
 def test_a_link_that_names_what_is_not_there_shows_the_first_choice(show):
-    page = show("agreement", people=["Nobody"], round="gone", section="gone", cases="gone")
+    page = show("agreement", people=["Nobody"], round="gone", section="gone", behind="gone")
     assert page.selectbox(key="choice-compare").value.endswith("where people agree")
     assert page.segmented_control(key="choice-section").value == "summary"
     assert "The group of cases in this link is empty now" in shown_text(page)
@@ -165,7 +165,7 @@ def test_a_hostile_name_stays_text(show, store, view):
             store.save_answers(case_id, person, REFERENCE_WRONG)
             store.submit(case_id, person)
     for people in ([], [name], [name, "Bo"]):
-        page = show("agreement", people=people, cases="differing", **view)
+        page = show("agreement", people=people, behind="differing", **view)
         assert "<script>" not in shown_text(page)
         parsed = (*page.markdown, *page.caption, *page.button, *page.toggle)
         assert "beacon" not in "".join(
