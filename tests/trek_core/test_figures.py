@@ -22,7 +22,7 @@ from trek_core.figures.label_shares import compute_label_shares
 from trek_core.figures.labels_together import compute_labels_together
 from trek_core.figures.named import Named
 from trek_core.figures.page_ages import compute_page_ages
-from trek_core.figures.search_effort import EDGES, compute_search_effort, list_ranges
+from trek_core.figures.search_effort import compute_search_effort, find_range, name_ranges
 from trek_core.recorded_probes import GoldPlusNoise, Probes, Retrieval
 from trek_core.records import Record
 from trek_core.taxonomy import LABEL_SETS, Label, LabelSet
@@ -138,10 +138,19 @@ def test_backends_are_compared_model_by_model():
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("counted", EDGES)
-def test_every_count_is_in_exactly_one_range(counted):
-    for n in (0, 1, 2, 3, 4, 7, 11, 12, 20, 21, 100, 101, 10**9):
-        assert sum(low <= n < high for _, low, high in list_ranges(counted)) == 1
+@pytest.mark.parametrize(
+    ("n", "queries", "pages"),
+    [
+        (0, "0", "0"),
+        (1, "1", "1–5"),
+        (4, "3–4", "1–5"),
+        (12, "12+", "11–20"),
+        (9**9, "12+", "101+"),
+    ],
+)
+def test_every_count_is_in_the_range_that_names_it(n, queries, pages):
+    assert name_ranges("queries")[find_range("queries", n)] == queries
+    assert name_ranges("pages")[find_range("pages", n)] == pages
 
 
 def test_counts_that_are_not_recorded_are_in_no_range():

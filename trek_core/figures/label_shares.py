@@ -1,10 +1,11 @@
 """The share of each label by system and dataset (Figure 2)."""
 
 from collections.abc import Sequence
+from functools import cache, partial
 
 from trek_core.agreement.prevalence import GROUPINGS, find_flagged
 from trek_core.figures.cases import FigureCase
-from trek_core.figures.marks import Figure, Mark, make_share
+from trek_core.figures.marks import NOT_RECORDED, Figure, Mark, make_share
 from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, read_labels
 from trek_core.taxonomy import Label
 
@@ -24,9 +25,10 @@ def compute_label_shares(cases: Sequence[FigureCase], switch: Switch, by: str) -
     sources, left_out = read_labels(cases, switch)
     if not sources:
         return Figure(missing=NO_LABELS, left_out=left_out)
+    named = cache(partial(_name_group, by))
     groups: dict[str, list[str]] = {}
     for case in cases:
-        groups.setdefault(name_group(case, by), []).append(case.case_id)
+        groups.setdefault(named(case.dataset, case.system), []).append(case.case_id)
     marks: list[Mark] = []
     for group, case_ids in sorted(groups.items(), key=lambda each: (-len(each[1]), each[0])):
         for source, labels in sources.items():
@@ -43,8 +45,6 @@ def compute_label_shares(cases: Sequence[FigureCase], switch: Switch, by: str) -
     return Figure(tuple(marks), notes=_NOTES, left_out=left_out)
 
 
-def name_group(case: FigureCase, by: str) -> str:
-    """The dataset, the system or both by name."""
-    return ", ".join(str(getattr(case, name)) or "not recorded" for name in GROUPINGS[by]) or (
-        ALL_CASES
-    )
+def _name_group(by: str, dataset: str, system: str) -> str:
+    values = {"dataset": dataset, "system": system}
+    return ", ".join(values[name] or NOT_RECORDED for name in GROUPINGS[by]) or ALL_CASES

@@ -1,5 +1,6 @@
 """How old pages are against the effective year of their question."""
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
 from trek_core.agreement.intervals import compute_wilson
@@ -7,16 +8,18 @@ from trek_core.figures.domains import ROLE_TITLES
 from trek_core.figures.facts import ROLES, Role
 from trek_core.figures.marks import Figure, Mark
 
-AGES: tuple[tuple[str, int, int], ...] = (
-    ("Later", -(2**31), 0),
-    ("Same year", 0, 1),
-    ("1 year before", 1, 2),
-    ("2 years", 2, 3),
-    ("3–4 years", 3, 5),
-    ("5–9 years", 5, 10),
-    ("10+ years", 10, 2**31),
+AGES: tuple[tuple[str, int], ...] = (
+    ("Later", -(2**31)),
+    ("Same year", 0),
+    ("1 year before", 1),
+    ("2 years", 2),
+    ("3–4 years", 3),
+    ("5–9 years", 5),
+    ("10+ years", 10),
 )
-"""Each range by name, with its first age in years and the first beyond it."""
+"""Each range by name, with the age in years at which it begins."""
+
+_STARTS = [start for _, start in AGES]
 
 SOURCE = "Pages"
 MISSING = (
@@ -36,14 +39,17 @@ def compute_page_ages(ages: Mapping[str, Mapping[Role, Sequence[int]]]) -> Figur
     """The distribution of page ages by role, from case -> role -> ages in years."""
     marks: list[Mark] = []
     for role in ROLES:
-        pages = [(case_id, age) for case_id, each in ages.items() for age in each.get(role, ())]
-        for title, low, high in AGES if pages else ():
-            within = [case_id for case_id, age in pages if low <= age < high]
-            marks.append(
-                Mark(
-                    ROLE_TITLES[role], title, SOURCE, len(within) / len(pages),
-                    tuple(dict.fromkeys(within)), len(pages),
-                    compute_wilson(len(within), len(pages)), details={"pages": len(within)},
-                )
-            )  # fmt: skip
+        within: list[list[str]] = [[] for _ in AGES]
+        for case_id, each in ages.items():
+            for age in each.get(role, ()):
+                within[bisect_right(_STARTS, age) - 1].append(case_id)
+        n = sum(map(len, within))
+        marks += [
+            Mark(
+                ROLE_TITLES[role], title, SOURCE, len(pages) / n, tuple(dict.fromkeys(pages)), n,
+                compute_wilson(len(pages), n), details={"pages": len(pages)},
+            )
+            for (title, _), pages in zip(AGES, within, strict=True)
+            if n
+        ]  # fmt: skip
     return Figure(tuple(marks), notes=_NOTES) if marks else Figure(missing=MISSING)

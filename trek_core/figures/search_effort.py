@@ -1,10 +1,12 @@
 """How many queries were asked and how many pages came back, label by label."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from itertools import pairwise
 from statistics import quantiles
 from typing import Literal
 
+from trek_core.agreement.prevalence import find_flagged
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.label_shares import NO_LABELS
 from trek_core.figures.marks import Figure, Mark, make_share
@@ -33,23 +35,26 @@ def compute_search_effort(cases: Sequence[FigureCase], switch: Switch, counted: 
     marks: list[Mark] = []
     quartiles: dict[tuple[str, str], str] = {}
     note = f"A share is of the cases of a label whose {counted} are recorded."
+    flagged = {
+        source: find_flagged((each for each in labels if each in counts), labels)
+        for source, labels in sources.items()
+    }
     for label in Label:
-        for source, labels in sources.items():
-            chosen = {
-                case_id: counts[case_id]
-                for case_id, label_set in labels.items()
-                if label in label_set.labels and case_id in counts
-            }
+        for source, by_label in flagged.items():
+            chosen = by_label[label]
             if not chosen:
                 continue
-            quartiles[str(label), SOURCE_TITLES[source]] = _say_quartiles([*chosen.values()])
+            name = SOURCE_TITLES[source]
+            quartiles[str(label), name] = _say_quartiles([counts[each] for each in chosen])
+            within: list[list[str]] = [[] for _ in EDGES[counted]]
+            for case_id in chosen:
+                within[find_range(counted, counts[case_id])].append(case_id)
             marks += [
                 make_share(
-                    str(label), title, SOURCE_TITLES[source],
-                    [case_id for case_id, n in chosen.items() if low <= n < high], len(chosen),
+                    str(label), title, name, case_ids, len(chosen),
                     is_drawn=source not in NOT_DRAWN,
                 )
-                for title, low, high in list_ranges(counted)
+                for title, case_ids in zip(name_ranges(counted), within, strict=True)
             ]  # fmt: skip
     silent = {case.case_id for case in cases if getattr(case, counted) is None}
     labelled = {case_id for labels in sources.values() for case_id in labels}
@@ -68,14 +73,16 @@ def compute_search_effort(cases: Sequence[FigureCase], switch: Switch, counted: 
     )
 
 
-def list_ranges(counted: Counted) -> list[tuple[str, int, int]]:
-    """Each range by name, with its first number and the first beyond it."""
+def name_ranges(counted: Counted) -> list[str]:
+    """The ranges in words."""
     edges = EDGES[counted]
-    closed = [
-        (f"{low}" if high == low + 1 else f"{low}–{high - 1}", low, high)
-        for low, high in pairwise(edges)
-    ]
-    return [*closed, (f"{edges[-1]}+", edges[-1], 2**63)]
+    closed = [f"{low}" if high == low + 1 else f"{low}–{high - 1}" for low, high in pairwise(edges)]
+    return [*closed, f"{edges[-1]}+"]
+
+
+def find_range(counted: Counted, n: int) -> int:
+    """Which range a count is in."""
+    return bisect_right(EDGES[counted], n) - 1
 
 
 def _say_quartiles(counts: list[int]) -> str:
