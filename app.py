@@ -9,6 +9,7 @@ from pages import (
     agreement,
     cases,
     charts,
+    compare,
     corrections,
     export,
     people,
@@ -49,6 +50,7 @@ PAGES = {
     )
     for name, title, icon, render in MENU
 }  # fmt: skip
+PAGES["compare"] = st.Page(compare.render, title="Compare", url_path="compare", visibility="hidden")
 PAGES["corrections"] = st.Page(
     corrections.render, title="Your corrections", url_path="corrections", visibility="hidden"
 )

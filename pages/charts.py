@@ -64,6 +64,7 @@ def _render_filters(chosen: CaseFilter, found: int) -> None:
         page_link(
             "cases", "Show these in Cases", icon=":material/list_alt:", **filter_query(chosen)
         )
+        page_link("compare", "Compare questions", icon=":material/compare_arrows:")
         others = {n: value for n, value in filter_query(chosen).items() if n not in _SHOWN}
         if others:
             render_template("chosen_filters.html", chosen=others)

@@ -32,7 +32,9 @@ _AGREED = f"""
 select j.case_id, j.round, min({_SIDES}) as first, max({_SIDES}) as last,
     max(j.state = 'needs_discussion') as to_discuss
 from judgements j join rounds r on r.round = j.round and r.kind = 'normal'
-where j.state in ('submitted', 'needs_discussion') group by j.case_id, j.round"""  # noqa: S608
+where j.state in ('submitted', 'needs_discussion')
+and (:wanted is null or j.case_id in (select value from json_each(:wanted)))
+group by j.case_id, j.round"""  # noqa: S608
 
 _DECIDED_IN = f"""select round, case_id from decisions
 where {LATEST_DECISIONS} and round in (select round from rounds where kind = 'normal')"""  # noqa: S608
@@ -51,7 +53,7 @@ _LABEL_SETS = {str(each): each for each in LABEL_SETS}
 
 def load_figure_cases(db: Database, case_filter: CaseFilter | None) -> list[FigureCase]:
     """The cases of a filter, in order, with TrekTrace's labels and what people concluded."""
-    concluded = _load_conclusions(db)
+    concluded = load_conclusions(db)
     where, values = compute_where(case_filter)
     return [
         FigureCase(
@@ -123,9 +125,11 @@ def load_questions(db: Database, case_ids: Iterable[str]) -> dict[str, str]:
     return {row[0]: row[1] for row in rows}
 
 
-def _load_conclusions(db: Database) -> dict[str, Conclusion]:
+def load_conclusions(db: Database, wanted: str | None = None) -> dict[str, Conclusion]:
+    """What people concluded on each case that is settled; `wanted` are ids as a JSON list."""
     by_round: dict[tuple[str, str], Conclusion] = {}
-    for case_id, round_name, first, last, to_discuss in db.execute(_AGREED):
+    agreed = db.execute(_AGREED, {"wanted": wanted})
+    for case_id, round_name, first, last, to_discuss in agreed:
         if first == last and not to_discuss:
             by_round[round_name, case_id] = _read_conclusion(first)
     by_round |= load_decided_conclusions(db)

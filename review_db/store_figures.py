@@ -8,10 +8,12 @@ from review_db.case_list import CaseFilter
 from review_db.connection import open_database
 
 if TYPE_CHECKING:
+    from review_db.comparing import RepeatedQuestion
     from trek_core.figures.cases import FigureCase
     from trek_core.figures.costs import ProbeSpending
     from trek_core.figures.facts import Role
     from trek_core.figures.named import Named
+    from trek_core.side_by_side import ComparedCase
 
 
 class FigureMethods:
@@ -73,3 +75,24 @@ class FigureMethods:
 
         with open_database(self.path) as db:
             return figures.load_questions(db, case_ids)
+
+    def list_same_cases(self, case_id: str) -> list[str]:
+        """The cases with the question of this one in its dataset, itself among them."""
+        from review_db import comparing
+
+        with open_database(self.path) as db:
+            return comparing.list_same_cases(db, case_id)
+
+    def load_compared(self, case_ids: Iterable[str]) -> "list[ComparedCase]":
+        """These cases with TrekTrace's side and what people concluded."""
+        from review_db import comparing
+
+        with open_database(self.path) as db:
+            return comparing.load_compared(db, list(case_ids))
+
+    def list_repeated_questions(self, words: str = "") -> "list[RepeatedQuestion]":
+        """Questions with several cases, those whose labels and verdicts differ most first."""
+        from review_db import comparing
+
+        with open_database(self.path) as db:
+            return comparing.list_repeated_questions(db, words)

@@ -26,6 +26,7 @@ SCRIPTS = {
         "start",
         "cases",
         "charts",
+        "compare",
         "agreement",
         "export",
         "probes",

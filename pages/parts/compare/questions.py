@@ -1,0 +1,65 @@
+"""Questions that several cases ask, those whose cases differ most first: pick one to compare."""
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts.compare.one_question import CASE
+from pages.parts.filters import NOT_RECORDED
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from pages.parts.url_choice import put_in_url
+from review_db.comparing import RepeatedQuestion
+
+WORDS = "words"
+_MOST = 200
+
+
+def render() -> None:
+    """Show the questions; ticking one compares its cases."""
+    words = st.query_params.get(WORDS, "")
+    key = "compare-words"
+    st.session_state[key] = words
+    st.text_input(
+        "Search", key=key, type="search", placeholder="Words of the question",
+        on_change=_take_words, args=(key,), width=420,
+    )  # fmt: skip
+    found = current_store().list_repeated_questions(words.strip())
+    if not found:
+        render_template(
+            "empty.html",
+            title="No question has several cases" + " with these words" * bool(words.strip()),
+            lines=["Cases are compared where several of them ask the same question of a dataset."],
+        )
+        return
+    render_template(
+        "note.html",
+        text="Tick a question to compare its cases. Those whose labels and verdicts differ most "
+        "come first" + (f"; the first {_MOST} are listed." if len(found) == _MOST else "."),
+    )
+    picked = st.dataframe(
+        make_table(found), hide_index=True, key=f"compare-questions-{words}", on_select="rerun",
+        selection_mode="single-row", lazy=False,
+        alt="Questions with several cases, one a row; ticking a row compares them",
+    )  # fmt: skip
+    for position in picked["selection"]["rows"][:1]:
+        st.query_params[CASE] = found[position].case_id
+        st.rerun()
+
+
+def make_table(found: list[RepeatedQuestion]) -> pd.DataFrame:
+    """A row for each question."""
+    return pd.DataFrame(
+        {
+            "Question": [each.question for each in found],
+            "Dataset": [each.dataset or NOT_RECORDED for each in found],
+            "Cases": [each.cases for each in found],
+            "Systems": [each.systems for each in found],
+            "Different label sets": [each.label_sets for each in found],
+            "Different verdicts": [each.verdicts for each in found],
+        }
+    )
+
+
+def _take_words(key: str) -> None:
+    words = st.session_state[key]
+    put_in_url(WORDS, [words] if words.strip() else [])

@@ -1,0 +1,50 @@
+"""Cases of one question: found by the whole question within a dataset."""
+
+import pytest
+
+from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case, make_judgement
+from trek_core.errors import CaseNotFoundError
+
+LONG = "Who was there? " * 20
+
+
+@pytest.fixture
+def store(empty_store):
+    empty_store.import_file(
+        as_file(
+            make_case("a1", question="Who?", dataset="d", system={"model": "one"}),
+            make_case(
+                "a2", question="Who?", dataset="d", system={"model": "two"}, verdict="correct",
+            ),
+            make_case("elsewhere", question="Who?", dataset="e"),
+            make_case("l1", question=LONG + "Then?", dataset="d",
+                      judgements=[make_judgement(REFERENCE_WRONG)]),
+            make_case("l2", question=LONG + "Now?", dataset="d"),
+            make_case("l3", question=LONG + "Then?", dataset="d"),
+        ),
+        "cases",
+    )  # fmt: skip
+    return empty_store
+
+
+def test_cases_of_a_question_are_those_of_its_dataset_word_for_word(store):
+    assert store.list_same_cases("a1") == ["a1", "a2"]
+    assert store.list_same_cases("elsewhere") == ["elsewhere"]
+    # Lists keep the beginning of a question alone: the rest decides.
+    assert store.list_same_cases("l1") == ["l1", "l3"]
+    with pytest.raises(CaseNotFoundError):
+        store.list_same_cases("gone")
+
+
+def test_compared_cases_come_in_the_order_asked_for_with_what_people_concluded(store):
+    first, second = store.load_compared(["l3", "l1"])
+    assert (first.case_id, first.reviewed) == ("l3", None)
+    assert second.reviewed.outcome == "reference_answer_error"
+
+
+def test_repeated_questions_whose_cases_differ_most_come_first(store):
+    found = store.list_repeated_questions()
+    assert found[0].case_id == "a1"
+    assert (found[0].cases, found[0].systems, found[0].verdicts) == (2, 2, 2)
+    assert [each.case_id for each in store.list_repeated_questions("was there")] == ["l1"]
+    assert store.list_repeated_questions("100%_") == []
