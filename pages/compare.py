@@ -2,18 +2,27 @@
 
 import streamlit as st
 
-from pages.parts.compare import one_question, questions
+from pages.parts.compare import one_question, questions, two_groups
 from pages.parts.untrusted import render_template
+from pages.parts.url_choice import choose_segment
 from trek_core.errors import CaseNotFoundError
+
+_SECTIONS = {"question": "One question", "groups": "Two systems or datasets"}
 
 
 def render() -> None:
-    """Show the cases of the question in the URL, or questions to choose from."""
+    """Show the section in the URL."""
     st.title("Compare")
     case_id = st.query_params.get(one_question.CASE)
-    if case_id is None:
+    if case_id is not None:
+        _render_case(case_id)
+    elif choose_segment("Compare", "section", _SECTIONS, default="question") == "groups":
+        two_groups.render()
+    else:
         questions.render()
-        return
+
+
+def _render_case(case_id: str) -> None:
     st.button("All questions", key="compare-back", type="tertiary", icon=":material/arrow_back:",
               on_click=_go_back)  # fmt: skip
     try:

@@ -116,6 +116,14 @@ def load_spending_by_case(db: Database) -> list[ProbeSpending]:
     return [ProbeSpending(*row) for row in rows]
 
 
+def load_question_keys(db: Database) -> dict[str, str]:
+    """What tells the question of each case from any other of its dataset."""
+    return {
+        row[0]: row[1]
+        for row in db.execute("select case_id, effective_year || ' ' || question from cases")
+    }
+
+
 def load_questions(db: Database, case_ids: Iterable[str]) -> dict[str, str]:
     """The beginning of the question of each of these cases."""
     rows = db.execute(

@@ -69,6 +69,13 @@ class FigureMethods:
         with open_database(self.path) as db:
             return figures.load_spending_by_case(db)
 
+    def load_question_keys(self) -> dict[str, str]:
+        """What tells the question of each case from any other of its dataset."""
+        from review_db import figures
+
+        with open_database(self.path) as db:
+            return figures.load_question_keys(db)
+
     def load_questions(self, case_ids: Iterable[str]) -> dict[str, str]:
         """The beginning of the question of each of these cases."""
         from review_db import figures

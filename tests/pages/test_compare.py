@@ -1,5 +1,8 @@
 """Compare: the cases of one question side by side, as text that nothing parses."""
 
+import re
+from urllib.parse import unquote_plus
+
 from review_db.sample import ensure_sample
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
 
@@ -40,3 +43,27 @@ def test_case_text_is_escaped_and_what_is_not_recorded_is_said(store, show):
 def test_without_repeated_questions_it_says_so(store, show):
     import_lines(store, make_line("x"))
     assert "No question has several cases" in shown_text(show("compare"))
+
+
+def test_two_systems_have_shares_and_tests_whose_counts_open_their_cases(store, show):
+    ensure_sample(store.path)
+    page = show("compare", section="groups")
+    text = shown_text(page)
+    assert "Exact two-sided Fisher" in text
+    assert "On the same questions" in text
+    counts = re.findall(r'behind=(share-[^"&]+)[^>]*>[^<(]+\((\d+)\)', text)
+    key, count = max(counts, key=lambda each: int(each[1]))
+    opened = show("compare", section="groups", behind=unquote_plus(key))
+    assert len(opened.dataframe[0].value) == int(count)
+
+
+def test_two_datasets_have_shares_but_no_questions_in_common(store, show):
+    ensure_sample(store.path)
+    text = shown_text(show("compare", section="groups", by="dataset", source="reviewed"))
+    assert "Exact two-sided Fisher" in text
+    assert "On the same questions" not in text
+
+
+def test_one_group_alone_is_not_compared(store, show):
+    import_lines(store, make_line("x"))
+    assert "There are no two systems" in shown_text(show("compare", section="groups"))

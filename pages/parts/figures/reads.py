@@ -45,6 +45,12 @@ def load_reference_issues() -> list[Named]:
     return _load_reference_issues(str(store.path), store.revision())
 
 
+def load_question_keys() -> dict[str, str]:
+    """What tells the question of each case from any other of its dataset, as of now."""
+    store = current_store()
+    return _load_question_keys(str(store.path), store.revision())
+
+
 def load_spending() -> list[ProbeSpending]:
     """What each probe's calls used on each case, as of now."""
     store = current_store()
@@ -84,3 +90,8 @@ def _load_reference_issues(path: str, revision: int) -> list[Named]:  # noqa: AR
 @st.cache_resource(show_spinner=False, max_entries=1)
 def _load_spending(path: str, revision: int) -> list[ProbeSpending]:  # noqa: ARG001
     return current_store().load_spending_by_case()
+
+
+@st.cache_resource(show_spinner=False, max_entries=1)
+def _load_question_keys(path: str, revision: int) -> dict[str, str]:  # noqa: ARG001
+    return current_store().load_question_keys()

@@ -1,29 +1,21 @@
 """How any figure is shown: bars, the same as a table, files of both, and the cases behind it."""
 
-from collections.abc import Sequence
-
-import pandas as pd
 import streamlit as st
 
 from pages.parts.agreement.tables import Cell, Column, Line, Table, render_table
 from pages.parts.agreement.words import NO_VALUE
 from pages.parts.cases_behind import CaseGroup, render_cases_behind
 from pages.parts.csv_file import offer_csv
+from pages.parts.figures.case_rows import make_case_rows
 from pages.parts.figures.picture import offer_pictures
 from pages.parts.figures.plots import MOST_GROUPS, render_bars
-from pages.parts.figures.reads import load_figure_cases
 from pages.parts.figures.sections import Section
 from pages.parts.figures.words import make_table, name_mark, read_mark, say_mark
-from pages.parts.filters import NOT_RECORDED
-from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import BEHIND, href_with
-from pages.parts.words import OUTCOME_WORDS, count_of
+from pages.parts.words import count_of
 from review_db.store import CaseFilter
-from trek_core.agreement.sides import read_conclusion
-from trek_core.figures.cases import FigureCase
 from trek_core.figures.marks import Figure, Mark
-from trek_core.taxonomy import LabelSet
 
 
 def render_figure(figure: Figure, name: str, section: Section, chosen: CaseFilter) -> None:
@@ -38,7 +30,7 @@ def render_figure(figure: Figure, name: str, section: Section, chosen: CaseFilte
         said = "; ".join(f"{each.title}: {len(each.case_ids):,}" for each in left_out)
         render_template("note.html", text=f"In no bar: {said}.")
     groups = [*make_groups(figure), *left_out]
-    render_cases_behind(groups, lambda _, case_ids: _make_cases(case_ids, chosen), "charts")
+    render_cases_behind(groups, lambda _, case_ids: make_case_rows(case_ids, chosen), "charts")
 
 
 def _render_marks(figure: Figure, name: str, section: Section) -> None:
@@ -112,32 +104,3 @@ def _make_cell(mark: Mark | None, figure: Figure) -> Cell | str:
         return NO_VALUE
     href = href_with(**{BEHIND: mark.key}) if mark.case_ids else None
     return Cell(say_mark(mark, figure.measure), href)
-
-
-def _make_cases(case_ids: Sequence[str], chosen: CaseFilter) -> pd.DataFrame:
-    questions = current_store().load_questions(case_ids)
-    wanted = set(case_ids)
-    cases = {each.case_id: each for each in load_figure_cases(chosen) if each.case_id in wanted}
-    return pd.DataFrame(
-        [
-            {
-                "Case": case_id,
-                "Question": questions[case_id].strip(),
-                "System": cases[case_id].system or NOT_RECORDED,
-                "Dataset": cases[case_id].dataset or NOT_RECORDED,
-                "TrekTrace": str(cases[case_id].recorded or NO_VALUE),
-                "After review": _say_reviewed(cases[case_id]),
-            }
-            for case_id in case_ids
-        ],
-        dtype=str,
-    )
-
-
-def _say_reviewed(case: FigureCase) -> str:
-    if case.reviewed is None:
-        return NO_VALUE
-    reading = read_conclusion(case.reviewed)
-    if isinstance(reading, LabelSet):
-        return str(reading)
-    return OUTCOME_WORDS.get(case.reviewed.outcome, NO_VALUE)
