@@ -81,6 +81,11 @@ class AdjudicationMethods:
         with open_database(self.path) as db:
             return decisions.load_decisions(db, round, case_id)
 
+    def load_case_decisions(self, case_id: str, *, by: By = None) -> list[StoredDecision]:
+        """The decisions on a case that `by` may see, oldest first: none while blind on it."""
+        with open_database(self.path) as db:
+            return visibility.load_decisions_for(db, case_id, by)
+
     def load_decided_conclusions(self) -> dict[tuple[str, str], Conclusion]:
         """(round, case id) -> what was decided: `decisions=` of the agreement report."""
         with open_database(self.path) as db:
