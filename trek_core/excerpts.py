@@ -10,6 +10,7 @@ AROUND = 280
 """Characters shown on either side of a match."""
 BEGINNING = 600
 """Characters shown of a text in which nothing matches."""
+_SOON = 40
 
 _STRONGEST: tuple[Kind, ...] = ("words", "close", "exact")
 
@@ -53,18 +54,26 @@ def count_shown(pieces: Sequence[Piece]) -> int:
 def _find_windows(text: str, matches: Sequence[QuoteMatch]) -> list[tuple[int, int]]:
     windows: list[tuple[int, int]] = []
     for match in sorted(matches, key=lambda each: each.start):
-        start = _find_word(text, match.start - AROUND, match.start)
-        end = min(match.end + AROUND, len(text))
+        start = _find_start(text, match.start - AROUND, match.start)
+        end = _find_end(text, match.end + AROUND)
         if windows and start <= windows[-1][1]:
             windows[-1] = (windows[-1][0], max(windows[-1][1], end))
         else:
             windows.append((start, end))
-    return windows or [(0, min(BEGINNING, len(text)))]
+    return windows or [(0, _find_end(text, BEGINNING))]
 
 
-def _find_word(text: str, start: int, latest: int) -> int:
+def _find_start(text: str, start: int, latest: int) -> int:
     """The start of a word at or after `start`, if there is one soon."""
     if start <= 0:
         return 0
-    space = text.find(" ", start, min(start + 40, latest))
+    space = text.find(" ", start, min(start + _SOON, latest))
     return start if space == -1 else space + 1
+
+
+def _find_end(text: str, end: int) -> int:
+    """The end of a word at or after `end`, if there is one soon."""
+    if end >= len(text):
+        return len(text)
+    space = text.find(" ", end, end + _SOON)
+    return end if space == -1 else space

@@ -177,21 +177,36 @@ def _find_words(text: FoldedText, wanted: str) -> QuoteMatch | None:
     reach = 3 * len(wanted) + 100
     here = [(m[0], m.start(), m.end()) for m in _WORDS.finditer(text.text) if m[0] in words]
     within: Counter[str] = Counter()
-    best = (0, 0, 0, 0)  # how many, minus length, start, end
+    best = (0, 0, 0, 0)  # how many, minus the length, first and last of `here`
     first = 0
-    for word, _, end in here:
+    for last, (word, _, end) in enumerate(here):
         within[word] += 1
         while within[here[first][0]] > 1 or end - here[first][1] > reach:
             within[here[first][0]] -= 1
             if not within[here[first][0]]:
                 del within[here[first][0]]
             first += 1
-        start = here[first][1]
         if len(within) >= max(least, best[0]):
-            best = max(best, (len(within), start - end, start, end))
+            best = max(best, (len(within), here[first][1] - end, first, last))
     if not best[0]:
         return None
-    return _match(text, best[2], best[3], 100 * best[0] / len(words), "words")
+    found = _drop_strays(here[best[2] : best[3] + 1], least, 2 * len(wanted) / len(words))
+    share = 100 * len({word for word, _, _ in found}) / len(words)
+    return _match(text, found[0][1], found[-1][2], share, "words")
+
+
+def _drop_strays(
+    found: list[tuple[str, int, int]], least: float, far: float
+) -> list[tuple[str, int, int]]:
+    """The words of a passage without those at its ends that stand far from the others."""
+    while len({word for word, _, _ in found}) - 1 >= least:
+        if found[1][1] - found[0][2] > far:
+            found = found[1:]
+        elif found[-1][1] - found[-2][2] > far:
+            found = found[:-1]
+        else:
+            break
+    return found
 
 
 def _tells(word: str) -> bool:

@@ -25,10 +25,14 @@ PASSAGE = "Passage of the evidence match"
 
 @dataclass(frozen=True)
 class Quotation:
-    """Something said to stand on a page: who says so, and their words."""
+    """Something said to stand on a page: who says so, and their words.
+
+    `is_evidence` is what TrekTrace's judges wrote down, of all pages; else a person's, of this one.
+    """
 
     title: str
     text: str
+    is_evidence: bool = False
 
 
 @dataclass(frozen=True)
@@ -44,7 +48,8 @@ class PageCard:
     """One page with all that is shown of it.
 
     `pieces` is what is shown of its text, empty without one; `is_found` says that any of the
-    quotations stands there, `is_whole` that nothing is left out.
+    quotations stands there, `is_whole` that nothing is left
+    out, `ends_early` that the end is.
     """
 
     row: PageRow
@@ -55,6 +60,7 @@ class PageCard:
     pieces: tuple[Piece, ...]
     length: int
     is_whole: bool
+    ends_early: bool
 
     @property
     def is_found(self) -> bool:
@@ -104,6 +110,7 @@ def _make_card(
         pieces=pieces if text else (),
         length=len((document and document.text) or ""),
         is_whole=count_shown(pieces) == len(text),
+        ends_early=bool(pieces) and not text.endswith(pieces[-1].text),
     )
 
 
@@ -111,9 +118,9 @@ def _list_evidence(view: CaseView) -> Iterable[Quotation]:
     """What TrekTrace's judges wrote down as evidence; nothing of it while it is withheld."""
     retrieval = view.record.probes.retrieval
     if retrieval and retrieval.key_evidence:
-        yield Quotation(KEY_EVIDENCE, retrieval.key_evidence)
+        yield Quotation(KEY_EVIDENCE, retrieval.key_evidence, is_evidence=True)
     if retrieval and retrieval.retrieved_key_evidence:
-        yield Quotation(PASSAGE, retrieval.retrieved_key_evidence)
+        yield Quotation(PASSAGE, retrieval.retrieved_key_evidence, is_evidence=True)
 
 
 def _list_quoted(judgements: Iterable[StoredJudgement]) -> dict[str, list[Quotation]]:

@@ -31,16 +31,11 @@ from trek_core.effective_time import explain_effective_year
 from trek_core.protocols import PROTOCOL_RULES
 from trek_core.recorded_probes import UrlMatch
 
-TIME_WORDS = {
-    "before": "before the year",
-    "in": "in the year",
-    "after": "after the year",
-    "unknown": "date unknown",
-}
-EVIDENCE_WORDS = {"exact": "word for word", "close": "nearly", "words": "in other words"}
+TIME_WORDS = {"before": "before the year", "in": "in the year", "after": "after the year"}
+"""A page's date against the effective year, where both are known."""
 READING_WORDS: dict[UrlMatch, str] = {
-    "any": "One retrieved gold page is enough",
-    "all": "Every gold page has to be retrieved",
+    "any": "If one retrieved gold page is enough",
+    "all": "If every gold page has to be retrieved",
 }
 _PROBE_PARTS = (
     "probe-gold", "probe-noise", "probe-key-evidence", "probe-evidence-match", "probe-queries",
@@ -79,14 +74,13 @@ def render_whole_case(view: CaseView) -> None:
         "year_words": explain_effective_year(case.effective_year),
         "protocol_rule": PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
         "readings": readings,
-        "other_reading": _say_other_reading(readings),
+        "readings_agree": len(readings) == 1 and len(case.gold) > 1,
         "missing_words": MISSING_WORDS,
         "page_cards": cards,
         "cards": {card.row.url: card for card in reversed(cards)},
         "numbers": {card.row.url: card.row.number for card in cards},
         "key_evidence": retrieval and retrieval.key_evidence,
         "time_words": TIME_WORDS,
-        "evidence_words": EVIDENCE_WORDS,
         "most_shown": MOST_SHOWN,
         "no_text": say_no_text,
         "say_source": say_source,
@@ -135,12 +129,6 @@ def list_readings(view: CaseView) -> list[Reading]:
     ]
 
 
-def _say_other_reading(readings: list[Reading]) -> str:
-    if len(readings) != 1:
-        return ""
-    return "Read the other way, the labels are the same."
-
-
 def _list_parts(view: CaseView, cards: list[PageCard], rounds: list[RoundOfCase]) -> set[str]:
     case = view.record.case
     queries = case.search_calls if case.search_calls is not None else case.queries
@@ -180,7 +168,7 @@ def _list_sections(shown: dict[str, Any], judged: int) -> list[tuple[str, str, i
 def _render_top(view: CaseView, shown: dict[str, Any]) -> None:
     case_id = view.record.case.case_id
     before, after = find_walk(case_id)
-    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+    with st.container(key="case-top", horizontal=True, vertical_alignment="center", gap="medium"):
         render_template("case_top.html", **shown)
         render_template("case_walk.html", before=before, after=after, href=shown["href"])
         if st.button(
