@@ -4,16 +4,15 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from review_db.cases import SEARCHED, load_case
+from review_db.cases import QUESTION_SHOWN, load_case
 from review_db.visibility import judges_blind
 
 MOST = 200
 """More cases than this of one question are not listed."""
 
-# The end of the search text is the question, whatever the case's id.
 _SAME = """
 select case_id, dataset, system, effective_year, verdict, labels, complete from cases
-where substr(search_text, -length(:ending)) = :ending and case_id <> :case_id
+where question = :shown and case_id <> :case_id
 order by dataset, system, position limit :most
 """
 
@@ -34,14 +33,20 @@ class SameQuestion:
 def list_same_question(
     db: Database, case_id: str, visible_to: str | None = None
 ) -> list[SameQuestion]:
-    """The other cases with the same question, upper and lower case alike, as somebody sees them.
+    """The other cases with the same question, word for word, as somebody sees them.
 
-    Raises `CaseNotFoundError`. Reads the whole narrow table: no index has questions.
+    Raises `CaseNotFoundError`.
     """
     question = load_case(db, case_id).record.case.question
-    ending = f"\n{question[:SEARCHED]}".casefold()
-    rows = db.execute(_SAME, {"ending": ending, "case_id": case_id, "most": MOST}).fetchall()
-    return [_read(dict(row), _is_hidden(db, row["case_id"], visible_to)) for row in rows]
+    values = {"shown": question[:QUESTION_SHOWN], "case_id": case_id, "most": MOST}
+    rows = [dict(row) for row in db.execute(_SAME, values).fetchall()]
+    if len(question) >= QUESTION_SHOWN:  # Lists have only the beginning of this one.
+        rows = [row for row in rows if _question_of(db, row["case_id"]) == question]
+    return [_read(row, _is_hidden(db, row["case_id"], visible_to)) for row in rows]
+
+
+def _question_of(db: Database, case_id: str) -> str:
+    return load_case(db, case_id).record.case.question
 
 
 def _is_hidden(db: Database, case_id: str, visible_to: str | None) -> bool:

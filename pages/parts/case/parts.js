@@ -12,6 +12,7 @@ const bring = (part) => {
   const until = Date.now() + 5000
   let timer = null
   let last = null
+  let element = null
   const cancel = () => clearTimeout(timer)
   stop = cancel
   // Whoever scrolls by themselves is not pulled back.
@@ -20,12 +21,13 @@ const bring = (part) => {
   const look = () => {
     const found = document.querySelector(`[data-part="${CSS.escape(part)}"]`)
     const top = found?.getBoundingClientRect().top
-    if (found && top !== last) {
+    if (found && (top !== last || found !== element)) {
       found.scrollIntoView({ block: "start" })
       found.focus({ preventScroll: true })
       last = found.getBoundingClientRect().top
+      element = found
     }
-    // What is drawn later may move it.
+    // What is drawn later may move it, or put another in its place.
     if (Date.now() < until) timer = setTimeout(look, found ? 300 : 50)
   }
   look()

@@ -15,7 +15,7 @@ from pages.parts.case.page_cards import (
     names_by_hash,
 )
 from pages.parts.case.scrolling import render_unseen
-from pages.parts.case.walk import find_round_to_review, find_walk
+from pages.parts.case.walk import find_round_to_review, find_walk, render_way_back
 from pages.parts.case_probes import render_case_probes
 from pages.parts.evidence import MISSING_WORDS
 from pages.parts.links import open_page
@@ -170,7 +170,9 @@ def _render_top(view: CaseView, shown: dict[str, Any]) -> None:
     before, after = find_walk(case_id)
     with st.container(key="case-top", horizontal=True, vertical_alignment="center", gap="medium"):
         render_template("case_top.html", **shown)
-        render_template("case_walk.html", before=before, after=after, href=shown["href"])
+        render_way_back()
+        if before or after:
+            render_template("case_walk.html", before=before, after=after, href=shown["href"])
         if st.button(
             "Review this case", key="case-review", type="primary", icon=":material/fact_check:"
         ):
