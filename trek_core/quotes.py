@@ -10,9 +10,10 @@ in the original text, for that is what is shown.
 
 import re
 import unicodedata
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal
 
@@ -38,9 +39,13 @@ _SAME = {
     **dict.fromkeys("‘’‚‛′‹›ʼ＇`´", "'"),
     **dict.fromkeys("“”„‟″«»＂〝〞", '"'),
 }
-_PLAIN = r"[!-_a-~\u4e00-\u9fff]+"
+_PLAIN = (
+    r"[!-_a-~\u4e00-\u9fff\u05d0-\u05ea\u0627-\u064a"
+    r"\u0410-\u0418\u041a-\u0438\u043a-\u044f]+"
+)
 _RUNS = re.compile(rf"{_PLAIN}(?: {_PLAIN})*|.", re.DOTALL)
-"""Runs of characters that fold one to one (ASCII but the grave accent, ideographs), or any one."""
+"""Runs of characters that fold one to one (ASCII but the grave accent, ideographs, most
+letters of Hebrew, Arabic and Cyrillic), or any one character."""
 _WORDS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W\u3040-\u30ff\u4e00-\u9fff]+")
 """Words; where they are written without spaces, characters."""
 _UNSEEN = ("Cf", "Cc", "Cs")
@@ -65,13 +70,20 @@ class QuoteMatch:
 
 @dataclass(frozen=True)
 class FoldedText:
-    """A text as it is compared: `origins[i]` is where the character that gave `text[i]` began.
+    """A text as it is compared, in runs that have as many characters as in the original.
 
-    `origins` has one more entry than `text`: the length of the original.
+    Run `i` begins at `text[starts[i]]` and began at `origins[i]` in the original; a last run of
+    no length stands at the end of both.
     """
 
     text: str
+    starts: list[int]
     origins: list[int]
+
+    def origin(self, position: int) -> int:
+        """Where the character that gave `text[position]` began in the original."""
+        run = bisect_right(self.starts, position) - 1
+        return self.origins[run] + position - self.starts[run]
 
 
 def find_quotes(text: str, quotes: Iterable[str]) -> list[QuoteMatch | None]:
@@ -101,54 +113,63 @@ def fold(text: str) -> FoldedText:
     Characters are taken apart (NFKD) rather than composed: that looks at one character at a time,
     and leaves out how a text happens to be composed all the same.
     """
-    folded: list[str] = []
-    origins: list[int] = []
-    marks: list[tuple[int, str]] = []
-    base = 0
+    found = _Folding()
     for run in _RUNS.finditer(text):
         start, end = run.span()
         if end - start > 1:
-            if marks:
-                _put_marks(folded, origins, marks, base)
-            folded.extend(run[0].lower())
-            origins.extend(range(start, end))
-            base = end - 1
+            found.add(run[0].lower(), start)
+            found.base = end - 1
             continue
-        for part in _fold_character(run[0]):
-            if combining := unicodedata.combining(part):
-                marks.append((combining, part))
-                continue
-            if marks:
-                _put_marks(folded, origins, marks, base)
-            if part == " " and (not folded or folded[-1] == " "):
-                continue
-            base = start
-            folded.append(part)
-            origins.append(start)
-    _put_marks(folded, origins, marks, base)
-    return FoldedText("".join(folded), [*origins, len(text)])
+        for combining, part in _fold_character(run[0]):
+            if combining:
+                found.marks.append((combining, part))
+            elif part != " " or found.last not in ("", " "):
+                found.add(part, start)
+    found.add("", len(text))
+    return FoldedText("".join(found.runs), found.starts, found.origins)
 
 
-def _put_marks(
-    folded: list[str], origins: list[int], marks: list[tuple[int, str]], base: int
-) -> None:
-    """Add the combining marks of one character in Unicode's own order, and take them as done."""
-    for _, mark in sorted(marks, key=lambda each: each[0]):
-        folded.append(mark)
-        origins.append(base)
-    marks.clear()
+@dataclass
+class _Folding:
+    """A text while it is folded; `marks` are those of the character at `base` that wait."""
+
+    runs: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    origins: list[int] = field(default_factory=list)
+    marks: list[tuple[int, str]] = field(default_factory=list)
+    length: int = 0
+    base: int = 0
+    last: str = ""
+
+    def add(self, run: str, origin: int) -> None:
+        """Add a run, after the marks of the character before it in Unicode's own order."""
+        if self.marks:
+            if len(self.marks) > 1:
+                self.marks.sort(key=lambda each: each[0])
+            for _, mark in self.marks:
+                self._append(mark, self.base)
+            self.marks.clear()
+        self._append(run, origin)
+        self.base = origin
+
+    def _append(self, run: str, origin: int) -> None:
+        self.runs.append(run)
+        self.starts.append(self.length)
+        self.origins.append(origin)
+        self.length += len(run)
+        self.last = run[-1:]
 
 
 @lru_cache(maxsize=8192)
-def _fold_character(character: str) -> str:
-    """One character as it is compared; nothing for one that is not seen."""
+def _fold_character(character: str) -> tuple[tuple[int, str], ...]:
+    """One character as it is compared, each part with its combining class; none if not seen."""
     if character.isspace():
-        return " "
+        return ((0, " "),)
     if character in _VARIATION_SELECTORS or unicodedata.category(character) in _UNSEEN:
-        return ""
+        return ()
     parts = unicodedata.normalize("NFKD", _SAME.get(character, character)).casefold()
-    parts = unicodedata.normalize("NFKD", parts)
-    return "".join(" " if part.isspace() else _SAME.get(part, part) for part in parts)
+    same = (_SAME.get(part, part) for part in unicodedata.normalize("NFKD", parts))
+    return tuple((unicodedata.combining(part), " " if part.isspace() else part) for part in same)
 
 
 def _find_whole(text: str, wanted: str) -> int | None:
@@ -220,8 +241,7 @@ def _match(text: FoldedText, start: int, end: int, score: float, kind: Kind) -> 
         start += 1
     while end > start and text.text[end - 1] == " ":
         end -= 1
-    first = text.origins[start]
-    last = text.origins[end - 1]
-    while text.origins[end] == last:
+    first, last = text.origin(start), text.origin(end - 1)
+    while text.origin(end) == last:
         end += 1
-    return QuoteMatch(first, text.origins[end], score, kind)
+    return QuoteMatch(first, text.origin(end), score, kind)
