@@ -7,13 +7,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from trek_core.folding import fold
 from trek_core.quotes import (
     LEAST_CHARACTERS,
     LEAST_SCORE,
     LEAST_WORDS,
     find_quote,
     find_quotes,
-    fold,
 )
 
 PAGE = "The council met. Mayor Idony Vask took the oath of office on 14 September 2025, at noon."
@@ -158,6 +158,6 @@ def test_a_page_of_fifty_thousand_characters_is_searched_within_a_tenth_of_a_sec
 
 
 def _time(page, quotes):
-    before = time.perf_counter()
+    before = time.thread_time()
     assert find_quotes(page, quotes) == [None]
-    return time.perf_counter() - before
+    return time.thread_time() - before

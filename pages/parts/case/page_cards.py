@@ -85,9 +85,9 @@ def list_page_cards(
     ]
 
 
-def names_by_hash(cards: Iterable[PageCard]) -> dict[str, str]:
+def names_by_hash(cards: Sequence[PageCard]) -> dict[str, str]:
     """Each page's name by the hash of its URL -> the name it stands under."""
-    return {hashed_page_part(card.row.url): card.part for card in cards}
+    return {hashed_page_part(card.row.url): card.part for card in reversed(cards)}
 
 
 def _make_card(
@@ -99,7 +99,11 @@ def _make_card(
     quotations = (*_list_evidence(view), *quoted)
     matches = _find(text, tuple(each.text for each in quotations)) if text else []
     findings = tuple(map(Finding, quotations, matches)) if text else ()
-    pieces = cut_excerpts(text, [match for match in matches if match], whole=part == whole_part)
+    pieces = cut_excerpts(
+        text,
+        [match for match in matches if match],
+        whole=whole_part in (part, hashed_page_part(row.url)),
+    )
     opened = {url_identity(url) for url in case.opened_urls or ()}
     return PageCard(
         row=row,
