@@ -140,8 +140,10 @@ def test_whoever_judges_it_blind_sees_what_blind_review_shows_and_no_more(show, 
     said = words(page)
     assert "Hidden: you judge this case blind" in said
     assert "who leads now" in said
-    for withheld in ("Distraction", "sworn in today.", "secret", "Bo Draft", "Look at page 1",
-                     "Settled so", "Quoted by", "names the town", "Gold-plus-noise"):  # fmt: skip
+    for withheld in (
+        "Distraction", "sworn in today.", "secret", "Bo Draft", "Look at page 1",
+        "Settled so", "Quoted by", "names the town", "Gold-plus-noise", "m2",
+    ):  # fmt: skip
         assert withheld not in said, withheld
     assert "<mark" not in html(page)
     assert "has no part" in words(show("case", who="Ada", case="c0", part="probe-noise"))

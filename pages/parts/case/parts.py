@@ -51,7 +51,7 @@ def list_sections(shown: Mapping[str, Any]) -> list[tuple[str, str, int | None]]
         "search": None if queries is None else len(queries),
         "pages": len(shown["page_cards"]),
         "judgements": len(shown["given"]),
-        "questions": len(shown["same_question"]),
+        "questions": None if shown["is_blind"] else len(shown["same_question"]),
     }
     return [(name, words, counts.get(name)) for name, words in SECTIONS.items()]
 

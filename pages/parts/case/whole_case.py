@@ -97,7 +97,9 @@ def _collect(view: CaseView) -> dict[str, Any]:
         "case_rounds": rounds,
         "given": given,
         "comments": load_case_comments(case.case_id),
-        "same_question": store.list_same_question(case.case_id, visible_to=current_annotator()),
+        "same_question": []
+        if view.is_blind
+        else store.list_same_question(case.case_id, visible_to=current_annotator()),
     }
 
 
