@@ -55,7 +55,7 @@ def test_a_link_leads_to_its_part_marks_it_and_leads_there_again(sample_server, 
 
     bar = page.get_by_role("navigation", name="Parts of this case")
     bar.get_by_role("link", name="Pages").click()
-    expect(part(page, "pages")).to_have_class("part-of-case  is-shown")
+    expect(part(page, "pages")).to_have_class("part-of-case is-shown")
     expect_at_top(page, "pages")
     assert parse_qs(urlsplit(page.url).query) == {"case": ["s04-a"], "part": ["pages"]}
     page.mouse.wheel(0, 3000)
