@@ -109,6 +109,7 @@ def _render_toolbar(view: CaseView, its_round: Round) -> None:
             is_training=its_round.is_training,
             state=its_round.state,
         )
+        page_link("case", "All about this case", icon=":material/manage_search:", case=case.case_id)
         render_who()
         before, after = current_store().neighbours(case.case_id, name)
         for word, icon, neighbour in (

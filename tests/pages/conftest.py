@@ -26,6 +26,7 @@ SCRIPTS = {
     name: f"from pages import {name}\n{name}.render()\n"
     for name in (
         "start",
+        "case",
         "cases",
         "agreement",
         "export",
