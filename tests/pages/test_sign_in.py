@@ -127,4 +127,4 @@ def test_a_click_after_signing_out_elsewhere_does_nothing(show, store, signed_in
     page.session_state["session-token"] = "ended"
     page.button(key="round-close_round").click().run()
     assert store.load_round("pilot").state == "open"
-    assert "sign in first" in shown_text(page)
+    assert "Sign in first" in shown_text(page)
