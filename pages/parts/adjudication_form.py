@@ -200,7 +200,8 @@ def _decide(
         report_problem(place.case_key, str(error))
         return
     drop_draft(place.round, place.case_id, place.annotator)
-    _leave_for(place, _find_next(place), "Decided. The annotators see it and why on their page.")
+    said = f"{place.case_id} is decided. Its annotators see that and why on their pages."
+    _leave_for(place, _find_next(place), said)
 
 
 def _go_on(place: Place) -> None:

@@ -73,6 +73,7 @@ class Keys {
 
   // After new questions came: stand on the first open one after the last answer.
   settle(isNewCase) {
+    if (isNewCase) keyed("checklist")?.scrollTo({ top: 0 })
     const keys = this.data.items.map((item) => item.key)
     if (this.last !== null || !keys.includes(this.current)) {
       const open = this.needed(this.last).find((key) => !this.isAnswered(key))

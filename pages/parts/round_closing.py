@@ -18,7 +18,7 @@ def compute_closing(overview: RoundOverview) -> list[str]:
     reveals = overview.round.mode != "assisted"
     lines = [
         (True, f"{settled:,} of {overview.round.n:,} cases are settled: agreed, or decided."),
-        (drafts, f"{count_of(drafts, 'draft')} not handed in: they stay, and count for nothing."),
+        (drafts, f"{count_of(drafts, 'draft')} not handed in: kept, but counted for nothing."),
         (leased, f"{count_of(leased, 'case')} somebody is on right now, with nothing saved yet."),
         (reveals, "Its annotators see TrekTrace's side from then on."),
     ]

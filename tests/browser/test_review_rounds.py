@@ -106,7 +106,7 @@ def decide_by_keyboard(lea):
     lea.press("Enter")
     page.keyboard.type("The archive's page is older.")
     lea.press("Control+Enter")
-    expect(lea.problem()).to_contain_text("Decided.")
+    expect(lea.problem()).to_contain_text(f"{first} is decided.")
     (decision,) = lea.store.load_decisions(ROUND, first)
     assert (decision.reason, decision.decided_by) == ("The archive's page is older.", "Lea")
     assert lea.case_id not in (first, None)
