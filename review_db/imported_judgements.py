@@ -86,7 +86,9 @@ def _read_submission(
 
 def _compute_facts(prepared: PreparedCase, judgement: Judgement, answers: Answers) -> CaseFacts:
     """The facts that the judgement's annotator was asked from."""
-    if judgement.mode == "assisted" or judgement.revealed_at is not None:
+    before = judgement.before_reveal
+    was_revised = before is not None and before.submitted_at != judgement.submitted_at
+    if judgement.mode == "assisted" or was_revised:
         side = compute_side(judgement.mode, is_withheld=False)
         return compute_facts(prepared.record, prepared.attribution, trektrace_side=side)
     return compute_facts(withhold(prepared.record, answers), None, trektrace_side="withheld")

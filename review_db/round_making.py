@@ -106,8 +106,12 @@ def change_round(
     mode: Mode | None = None,
     overlap: int | None = None,
     add_annotators: Collection[str] = (),
+    new_people: Collection[str] = (),
 ) -> None:
-    """Change a round's mode (before its first judgement only), its overlap, or add people."""
+    """Change a round's mode (before its first judgement only), its overlap, or add people.
+
+    `new_people` are those of the annotators to add who are nobody here yet.
+    """
     rules = load_rules(db, name)
     if name == DEFAULT_ROUND:
         raise StoreError(
@@ -120,7 +124,9 @@ def change_round(
                 "round for another mode."
             )
         db.execute("update rounds set mode = ? where round = ?", [mode, name])
-    for person in add_annotators:
+    for person in new_people:
+        add_by_hand(db, person)
+    for person in map(clean_name, add_annotators):
         check_annotator(db, person)
         _add_person(db, name, person)
     if overlap is not None:

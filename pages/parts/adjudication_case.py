@@ -24,6 +24,7 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import CaseView, Disagreement, Round, StoredDecision, StoredJudgement
 from trek_core.blind import SHOWN_PROBE_CALLS, withhold
+from trek_core.checklist import compute_facts
 from trek_core.errors import TrekError
 
 _SHOW_NAMES = "adjudicate-show-names"
@@ -33,12 +34,16 @@ def load_hidden_view(view: CaseView, lead: str, round_name: str) -> CaseView:
     """The case without TrekTrace's side, unless the lead has asked for it on this case."""
     if find_draft(round_name, view.record.case.case_id, lead).shows_model:
         return view
+    record = withhold(view.record, {"gold_only_correct": "yes"})
+    shown_probes = frozenset(SHOWN_PROBE_CALLS)
+    runs = view.facts.probes_run & shown_probes
     return replace(
         view,
-        record=withhold(view.record, {"gold_only_correct": "yes"}),
+        record=record,
         attribution=None,
         is_blind=True,
-        shown_probes=frozenset(SHOWN_PROBE_CALLS),
+        shown_probes=shown_probes,
+        facts=compute_facts(record, None, runs, "withheld"),
     )
 
 
@@ -69,7 +74,8 @@ def render_adjudication(
     elif not given:
         render_template("note.html", text="Nobody has handed this case in yet.")
     else:
-        render_decision_form(view, place, given, names, decided=len(decisions))
+        shown = load_hidden_view(view, lead, name)
+        render_decision_form(shown, place, given, names, decided=len(decisions))
 
 
 def _mix(judgements: Sequence[StoredJudgement]) -> list[StoredJudgement]:

@@ -112,12 +112,14 @@ def _render_anew(view: CaseView, place: Place, given: Sequence[StoredJudgement])
                 )  # fmt: skip
     # Whoever decides gives the one reason below; why TrekTrace differs is not asked apart.
     facts = replace(
-        view.facts, trektrace_labels=None, trektrace_retrieval=None, trektrace_post=None
-    )
+        view.facts, trektrace_labels=None, trektrace_retrieval=None, trektrace_post=None,
+        trektrace_side="withheld" if view.is_blind else "revealed",
+    )  # fmt: skip
     evaluation = evaluate(draft.answers, facts)
     pages = list_pages(view.record.case, view.record.probes)
     numbers = {page.url: page.number for page in pages if page.number}
     form = Form(place, draft.answers, facts, evaluation, numbers, locked=False)
+    form.withheld_until = "TrekTrace's side is shown"
     form.citable = list_citable(
         view, place.annotator, place.round, draft.answers, evaluation.status
     )
