@@ -67,7 +67,7 @@ def _render_case(view: CaseView, annotator: str, its_round: Round) -> None:
 
 def _go_to_next(annotator: str, round_name: str) -> None:
     try:
-        following = current_store().claim_next(annotator, round_name)
+        following = current_store().claim_next(annotator, round_name, by=current_annotator())
     except StoreError as error:
         _render_nothing("Nothing to review now", str(error))
         return
