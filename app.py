@@ -7,6 +7,7 @@ import streamlit as st
 from pages import (
     adjudicate,
     agreement,
+    case,
     cases,
     charts,
     compare,
@@ -50,10 +51,15 @@ PAGES = {
     )
     for name, title, icon, render in MENU
 }  # fmt: skip
-PAGES["compare"] = st.Page(compare.render, title="Compare", url_path="compare", visibility="hidden")
-PAGES["corrections"] = st.Page(
-    corrections.render, title="Your corrections", url_path="corrections", visibility="hidden"
+HIDDEN = (
+    ("case", "Case", case.render),
+    ("compare", "Compare", compare.render),
+    ("corrections", "Your corrections", corrections.render),
 )
+PAGES |= {
+    name: st.Page(render, title=title, url_path=name, visibility="hidden")
+    for name, title, render in HIDDEN
+}
 
 register_pages(PAGES)
 page = st.navigation(list(PAGES.values()), position="top")

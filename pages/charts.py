@@ -25,7 +25,7 @@ from pages.parts.url_choice import choose_in_box, choose_segment
 from pages.parts.words import count_of
 from review_db.store import CaseFilter
 from trek_core.figures.marks import Figure
-from trek_core.figures.sources import SWITCH_TITLES, Switch
+from trek_core.figures.sources import SOURCES, SWITCH_TITLES, Switch
 
 _SHOWN = ("dataset", "system", "state")
 """Filters that may be changed here; others come with a link from Cases."""
@@ -76,7 +76,7 @@ def _choose(section: Section, chosen: CaseFilter) -> Asked:
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         if section.has_switch:
             found = choose_segment("Labels", "labels_of", SWITCH_TITLES, default="recorded")
-            switch = next((each for each in SWITCH_TITLES if each == found), switch)
+            switch = next((each for each in SOURCES if each == found), switch)
         for each in section.choices:
             choices[each.name] = choose_in_box(
                 each.title, each.name, each.options, default=each.default, width=200

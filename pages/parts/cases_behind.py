@@ -35,10 +35,15 @@ BuildTable = Callable[[CaseGroup, Sequence[str]], pd.DataFrame]
 """A group and those of its cases that are wanted -> a row for each of them."""
 
 
-def render_cases_behind(groups: Sequence[CaseGroup], build: BuildTable, name: str) -> str:
+def render_cases_behind(
+    groups: Sequence[CaseGroup],
+    build: BuildTable,
+    name: str,
+    query: Mapping[str, str] = {},
+) -> str:
     """Show the group of cases that the URL names, and a box with all of them; returns its key.
 
-    `name` is the page's, for the file and the style sheet.
+    `name` is the page's, for the file and the style sheet; a case is opened with the `query`.
     """
     filled = {group.key: group for group in groups if group.case_ids}
     if not filled:
@@ -51,7 +56,7 @@ def render_cases_behind(groups: Sequence[CaseGroup], build: BuildTable, name: st
         st.subheader("The cases behind the figures")
         chosen = choose_in_box("Cases", BEHIND, options, default=_NONE, width=640)
         if chosen in filled:
-            _render_group(filled[chosen], build, name)
+            _render_group(filled[chosen], build, name, query)
         elif st.query_params.get(BEHIND):
             st.text("The group of cases in this link is empty now, or was never there.")
     return chosen
@@ -62,7 +67,7 @@ def find_chosen() -> str:
     return st.query_params.get(BEHIND, _NONE)
 
 
-def _render_group(group: CaseGroup, build: BuildTable, name: str) -> None:
+def _render_group(group: CaseGroup, build: BuildTable, name: str, query: Mapping[str, str]) -> None:
     listed = list(group.case_ids[:MOST_LISTED])
     with st.container(horizontal=True, vertical_alignment="center"):
         render_template("note.html", text=HOW_TO_OPEN)
@@ -80,4 +85,5 @@ def _render_group(group: CaseGroup, build: BuildTable, name: str) -> None:
         key=f"{name}-cases",
         alt="The cases of this group, one a row; ticking a row opens its review",
         columns={"Question": st.column_config.TextColumn(width=300)},
+        query=query,
     )

@@ -15,8 +15,8 @@ def test_the_sample_s_questions_are_offered_and_each_compares_its_systems(store,
     text = shown_text(page)
     for name in ("s01-a", "s01-b", "s01-c"):
         assert name in text
-    links = [each.value for each in page.text if each.value.startswith("Review ")]
-    assert links == ["Review A -> review", "Review B -> review", "Review C -> review"]
+    links = [each.value for each in page.text if each.value.startswith("All about ")]
+    assert links == [f"All about {letter} -> case" for letter in "ABC"]
 
 
 def test_cases_beside_the_first_are_chosen_in_the_url(store, show):

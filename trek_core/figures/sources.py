@@ -21,7 +21,7 @@ SOURCE_TITLES: dict[str, str] = {
     "attributed": "TrekTrace, with incomplete",
     "reviewed": "After review",
 }
-SWITCH_TITLES: dict[Switch, str] = {
+SWITCH_TITLES: dict[str, str] = {
     "recorded": "As recorded",
     "reviewed": "After review",
     "both": "Both",

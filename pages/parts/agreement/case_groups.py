@@ -11,6 +11,7 @@ from pages.parts.agreement.shown import Shown
 from pages.parts.agreement.words import NO_VALUE, say_category, say_cause
 from pages.parts.cases_behind import Answers, CaseGroup, find_chosen, render_cases_behind
 from pages.parts.filters import NOT_RECORDED
+from pages.parts.round_address import query_of
 from trek_core.agreement import Comparison
 
 __all__ = [
@@ -28,7 +29,10 @@ __all__ = [
 def render_case_groups(groups: Sequence[CaseGroup], shown: Shown) -> str:
     """Show the group of cases that the URL names, and a box with all of them; returns its key."""
     return render_cases_behind(
-        groups, lambda group, case_ids: compute_case_rows(group, shown, case_ids), "agreement"
+        groups,
+        lambda group, case_ids: compute_case_rows(group, shown, case_ids),
+        "agreement",
+        query_of(shown.within.round),
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from pages.parts.links import page_link
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import put_in_url
+from pages.parts.url_choice import draw_in_step, put_in_url
 from pages.parts.words import count_of
 from trek_core.side_by_side import ComparedCase, compare_facts, compare_pages, compute_overlap
 
@@ -44,16 +44,19 @@ def _choose(offered: list[str]) -> list[str]:
     wanted = st.query_params.get_all(WITH)
     current = [each for each in offered[1:] if each in wanted][: MOST - 1]
     current = current or offered[1:MOST]
-    key = f"compare-with-{len(offered)}"
-    st.session_state[key] = current
-    st.multiselect(
-        f"Beside it, of {count_of(len(offered) - 1, 'other case')} of the question",
-        offered[1:],
-        key=key,
-        max_selections=MOST - 1,
-        on_change=_take,
-        args=(key,),
-    )
+
+    def draw(key: str) -> list[str]:
+        return st.multiselect(
+            f"Beside it, of {count_of(len(offered) - 1, 'other case')} of the question",
+            offered[1:],
+            default=current,
+            key=key,
+            max_selections=MOST - 1,
+            on_change=_take,
+            args=(key,),
+        )
+
+    draw_in_step("compare-with", current, draw)
     return [offered[0], *current]
 
 
@@ -68,4 +71,4 @@ def _render_question(case: ComparedCase) -> None:
 def _render_links(cases: list[ComparedCase]) -> None:
     with st.container(horizontal=True, gap="small"):
         for letter, each in zip(ascii_uppercase, cases, strict=False):
-            page_link("review", f"Review {letter}", icon=":material/fact_check:", case=each.case_id)
+            page_link("case", f"All about {letter}", icon=":material/article:", case=each.case_id)

@@ -7,7 +7,7 @@ from pages.parts.compare.one_question import CASE
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import put_in_url
+from pages.parts.url_choice import draw_in_step, put_in_url
 from review_db.comparing import RepeatedQuestion
 
 WORDS = "words"
@@ -17,12 +17,20 @@ _MOST = 200
 def render() -> None:
     """Show the questions; ticking one compares its cases."""
     words = st.query_params.get(WORDS, "")
-    key = "compare-words"
-    st.session_state[key] = words
-    st.text_input(
-        "Search", key=key, type="search", placeholder="Words of the question",
-        on_change=_take_words, args=(key,), width=420,
-    )  # fmt: skip
+
+    def draw(key: str) -> str:
+        return st.text_input(
+            "Search",
+            value=words,
+            key=key,
+            type="search",
+            placeholder="Words of the question",
+            on_change=_take_words,
+            args=(key,),
+            width=420,
+        )
+
+    draw_in_step("compare-words", words, draw)
     found = current_store().list_repeated_questions(words.strip())
     if not found:
         render_template(

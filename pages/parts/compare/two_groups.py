@@ -88,10 +88,10 @@ def make_share_table(rows: Sequence[Row], pair: tuple[str, str]) -> Table:
         [_make_line(row, pair) for row in rows],
         [
             (
-                "Shares of the cases with labels, with 95 % Wilson intervals. Exact two-sided Fisher "
-                f"test, adjusted by Holm over {details['family_size']:,} tests ({details['family']}). "
-                "It takes all cases for independent: of two systems on the same questions, the table "
-                "of questions says more."
+                "Shares of the cases with labels, with 95 % Wilson intervals. Exact two-sided "
+                f"Fisher test, adjusted by Holm over {details['family_size']:,} tests "
+                f"({details['family']}). It takes all cases for independent: of two systems on the "
+                "same questions, the table of questions says more."
             )
         ],
     )

@@ -118,8 +118,9 @@ def _spec(
     column = alt.Column(
         "part:N", sort=list(parts), title=None, header=alt.Header(labelPadding=4, labelColor=TEXT)
     )
-    resolve = "independent" if measure == "number" else "shared"
-    return to_spec(panel.facet(column=column, spacing=14, data=ROWS).resolve_scale(x=resolve))
+    chart = panel.facet(column=column, spacing=14, data=ROWS)
+    # Tokens and money have no scale in common.
+    return to_spec(chart.resolve_scale(x="independent") if measure == "number" else chart)
 
 
 def _value_axis(measure: str) -> alt.X:
