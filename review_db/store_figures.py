@@ -84,7 +84,7 @@ class FigureMethods:
             return figures.load_questions(db, case_ids)
 
     def list_same_cases(self, case_id: str) -> list[str]:
-        """The cases with the question of this one in its dataset, itself among them."""
+        """This case and the others of its question."""
         from review_db import comparing
 
         with open_database(self.path) as db:

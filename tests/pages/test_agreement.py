@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.parts.agreement import case_groups
+from pages.parts import cases_behind
 from pages.parts.agreement.headline import find_joint
 from pages.parts.agreement.sections import SECTIONS
 from review_db.sample import ensure_sample
@@ -157,13 +157,13 @@ def test_the_boxes_follow_the_address_back(show, store):
 def test_the_cases_behind_a_figure_open_in_the_round_that_it_is_of(show, store, monkeypatch):
     opened = []
     monkeypatch.setattr(
-        case_groups, "render_case_table", lambda *_, query, **__: opened.append(query)
+        cases_behind, "render_case_table", lambda *_, query, **__: opened.append(query)
     )
     again = make_judgement(RESPONSE_WRONG, "Ada", round="second")
     import_lines(store, make_line("a", judgements=[make_judgement(RESPONSE_WRONG, "Ada"), again]))
     for each in store.load_agreement_report().comparisons[:2]:
         (cause,) = each.population.left_out
-        show("agreement", cases=f"left-out-{cause}", round=each.within.round)
+        show("agreement", behind=f"left-out-{cause}", round=each.within.round)
     assert opened == [{}, {"round": "second"}]
 
 

@@ -1,4 +1,4 @@
-"""Cases of one question: found by the whole question within a dataset."""
+"""Cases of one question, looked at side by side."""
 
 import pytest
 
@@ -27,9 +27,8 @@ def store(empty_store):
     return empty_store
 
 
-def test_cases_of_a_question_are_those_of_its_dataset_word_for_word(store):
-    assert store.list_same_cases("a1") == ["a1", "a2"]
-    assert store.list_same_cases("elsewhere") == ["elsewhere"]
+def test_cases_of_a_question_come_after_the_one_that_was_asked_for(store):
+    assert store.list_same_cases("a2") == ["a2", "a1", "elsewhere"]
     # Lists keep the beginning of a question alone: the rest decides.
     assert store.list_same_cases("l1") == ["l1", "l3"]
     with pytest.raises(CaseNotFoundError):
@@ -45,6 +44,6 @@ def test_compared_cases_come_in_the_order_asked_for_with_what_people_concluded(s
 def test_repeated_questions_whose_cases_differ_most_come_first(store):
     found = store.list_repeated_questions()
     assert found[0].case_id == "a1"
-    assert (found[0].cases, found[0].systems, found[0].verdicts) == (2, 2, 2)
+    assert (found[0].cases, found[0].systems, found[0].datasets) == (3, 3, 2)
     assert [each.case_id for each in store.list_repeated_questions("was there")] == ["l1"]
     assert store.list_repeated_questions("100%_") == []

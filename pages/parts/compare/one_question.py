@@ -19,11 +19,10 @@ MOST = 6
 def render(case_id: str) -> None:
     """Show the cases of the question of a case; raises `CaseNotFoundError`."""
     offered = current_store().list_same_cases(case_id)
-    offered.sort(key=lambda each: each != case_id)
     cases = current_store().load_compared(_choose(offered))
     _render_question(cases[0])
     if len(offered) == 1:
-        st.text("No other case here asks the same question of this dataset.")
+        st.text("No other case here asks the same question.")
     _render_links(cases)
     facts, pages = compare_facts(cases), compare_pages(cases)
     render_template(

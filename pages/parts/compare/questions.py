@@ -36,7 +36,7 @@ def render() -> None:
         render_template(
             "empty.html",
             title="No question has several cases" + " with these words" * bool(words.strip()),
-            lines=["Cases are compared where several of them ask the same question of a dataset."],
+            lines=["Cases are compared where several of them ask the same question."],
         )
         return
     render_template(
@@ -59,13 +59,17 @@ def make_table(found: list[RepeatedQuestion]) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "Question": [each.question for each in found],
-            "Dataset": [each.dataset or NOT_RECORDED for each in found],
+            "Dataset": [_say_dataset(each) for each in found],
             "Cases": [each.cases for each in found],
             "Systems": [each.systems for each in found],
             "Different label sets": [each.label_sets for each in found],
             "Different verdicts": [each.verdicts for each in found],
         }
     )
+
+
+def _say_dataset(each: RepeatedQuestion) -> str:
+    return f"{each.datasets} datasets" if each.datasets > 1 else each.dataset or NOT_RECORDED
 
 
 def _take_words(key: str) -> None:
