@@ -116,6 +116,8 @@ def _clean(value: Any, hide: Clean) -> Any:
 
 def _mend_text(text: str) -> str:
     """The text with every half character and NUL replaced."""
+    if text.isascii() and "\0" not in text:
+        return text
     return str(mend(text, Counter()))
 
 
