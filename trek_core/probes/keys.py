@@ -48,10 +48,14 @@ class _Spellings:
     each: tuple[_Spelling, ...]
     run: re.Pattern[str]
     blocks: tuple[str, ...]
+    shortest: int
+    is_one_word: bool
 
     def may_be_in(self, plain: str) -> bool:
         """Whether any block stands in an unbroken run of the characters that a piece can have."""
-        return any(block in run for run in self.run.findall(plain) for block in self.blocks)
+        words = plain.split() if self.is_one_word else [plain]
+        long = " ".join(word for word in words if len(word) >= self.shortest)
+        return any(block in run for run in self.run.findall(long) for block in self.blocks)
 
 
 def load_key(variable: str) -> str:
@@ -142,12 +146,14 @@ def _spellings(key: str) -> _Spellings:
         core = whole[first:last]
         written |= {core, core.replace("+", "-").replace("/", "_")}
     each = tuple(map(_spelling, sorted(written, key=len, reverse=True)))
-    characters = "".join(map(re.escape, sorted(set().union(*written))))
+    characters = set().union(*written)
     shortest = min(spelling.least for spelling in each)
     return _Spellings(
         each,
-        re.compile(f"[{characters}]{{{shortest},}}"),
-        tuple({block for spelling in each for block in spelling.blocks}),
+        run=re.compile(f"[{''.join(map(re.escape, sorted(characters)))}]{{{shortest},}}"),
+        blocks=tuple({block for spelling in each for block in spelling.blocks}),
+        shortest=shortest,
+        is_one_word=not any(map(str.isspace, characters)),
     )
 
 
