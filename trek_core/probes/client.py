@@ -122,7 +122,7 @@ class ModelClient:
             # Not through the openai client: what it does to a request and a reply would double
             # the work of a call, and its models read less of an odd reply than plain JSON does.
             response = await self._http.post(
-                f"{role.base_url.rstrip('/')}{path}",
+                f"{role.base_url}{path}",
                 json=build_body(request),
                 headers=self._headers(role, key),
                 timeout=httpx2.Timeout(role.timeout_seconds, connect=_CONNECT_SECONDS),

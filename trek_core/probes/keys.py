@@ -4,7 +4,7 @@ import base64
 import html
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -71,6 +71,13 @@ def load_key(variable: str) -> str:
             "that no key has. Copy the key again."
         )
     return key
+
+
+def hide_set_keys(text: str, variables: Iterable[str]) -> str:
+    """The text with the key of each of these environment variables taken out, where one is set."""
+    for variable in variables:
+        text = hide_key(text, os.environ.get(variable, "").strip())
+    return text
 
 
 def hide_key(text: str, key: str) -> str:
