@@ -22,6 +22,7 @@ from sqlite_utils import Database
 
 from review_db.origin_schema import m004_event_origins
 from review_db.probe_schema import m002_probe_runs
+from review_db.round_indexes import m006_round_indexes
 from review_db.round_schema import m003_rounds
 
 APPLICATION_ID = 0x5452454B
@@ -158,5 +159,11 @@ def m001_first_schema(db: Database) -> None:
     db.execute("insert into project (project_id, created_at) values (1, ?)", [now])
 
 
-STEPS = (m001_first_schema, m002_probe_runs, m003_rounds, m004_event_origins)
+STEPS = (
+    m001_first_schema,
+    m002_probe_runs,
+    m003_rounds,
+    m004_event_origins,
+    m006_round_indexes,
+)
 """Applied in order, each once; a step that was ever released is never edited."""
