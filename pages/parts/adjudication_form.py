@@ -9,7 +9,7 @@ from pages.parts.answers import Place, Slot, report_problem, save_pending, take_
 from pages.parts.browser import listen_for_keys
 from pages.parts.checklist_form import Form
 from pages.parts.checklist_steps import render_step
-from pages.parts.decision_draft import drop_draft, find_draft
+from pages.parts.decision_draft import change_draft, find_draft
 from pages.parts.evidence import list_pages
 from pages.parts.evidence_entries import ADD_EVIDENCE
 from pages.parts.probe_offer import list_citable
@@ -38,7 +38,7 @@ def render_decision_form(
     is_decided: bool,
 ) -> None:
     """Show how to decide, the reason, and the button; keys work as on Review."""
-    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft = find_draft(place)
     order = sorted(names, key=lambda each: names[each])
     titles = {name: f"Adopt {names[name]}" for name in order} | {ANEW: "Decide anew"}
     if any(not _is_plain(title) for title in titles.values()):
@@ -76,7 +76,7 @@ def _render_choice(
 
 
 def _render_reason(place: Place) -> dict[str, object]:
-    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft = find_draft(place)
     key = _reason_key(place)
     with st.container(key=f"row-{key}"):
         st.text_area(
@@ -105,7 +105,7 @@ def _item(key: str, field: str, kind: str, *, answered: bool) -> dict[str, objec
 def _render_anew(
     view: CaseView, place: Place, given: Sequence[StoredJudgement], names: dict[str, str]
 ) -> Form:
-    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft = find_draft(place)
     if not draft.answers:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.text("Start from nothing, or from")
@@ -168,16 +168,16 @@ def _listen(place: Place, items: list[dict[str, object]]) -> None:
 
 
 def _choose(place: Place, key: str) -> None:
-    find_draft(place.round, place.case_id, place.annotator).how = st.session_state.get(key)
+    change_draft(place, lambda draft: replace(draft, how=st.session_state.get(key)))
 
 
 def _keep_reason(place: Place, key: str) -> None:
-    draft = find_draft(place.round, place.case_id, place.annotator)
-    draft.reason = str(st.session_state.get(key) or "")
+    reason = str(st.session_state.get(key) or "")
+    change_draft(place, lambda draft: replace(draft, reason=reason))
 
 
 def _start_from(place: Place, answers: dict[str, object]) -> None:
-    find_draft(place.round, place.case_id, place.annotator).start_from(answers)
+    change_draft(place, lambda draft: draft.starting_from(answers))
 
 
 def _decide(place: Place, how: str | None, flag_key: str, slots: list[Slot]) -> None:
@@ -186,7 +186,7 @@ def _decide(place: Place, how: str | None, flag_key: str, slots: list[Slot]) -> 
         return
     if not save_pending(place, slots):
         return
-    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft = find_draft(place)
     is_anew = how == ANEW
     try:
         current_store().decide(
@@ -201,7 +201,6 @@ def _decide(place: Place, how: str | None, flag_key: str, slots: list[Slot]) -> 
     except TrekError as error:
         report_problem(place.case_key, str(error))
         return
-    drop_draft(place.round, place.case_id, place.annotator)
     report_problem(place.case_key, "Decided. The annotators see it and why on their page.")
 
 

@@ -4,7 +4,6 @@ from html import unescape
 
 import pytest
 
-from pages.parts.sessions import find_session, start_session
 from review_db.passwords import SHORTEST_PASSWORD
 from tests.pages.conftest import HOSTILE, shown_text
 
@@ -68,14 +67,14 @@ def test_an_annotator_finds_only_their_own_password_there(show, store, signed_in
     assert store.check_password("Ada", PASSWORD)
 
 
-def test_a_new_password_ends_the_persons_sessions_but_not_ones_own(show, signed_in):
-    theirs = start_session("Ada")
+def test_a_new_password_ends_the_persons_sessions_but_not_ones_own(show, store, signed_in):
+    theirs = store.start_session("Ada")
     page = signed_in(show("people"), "Root")
     page.selectbox(key="people-person").set_value("Ada").run()
     page.text_input(key="people-password-of-Ada").input(PASSWORD)
     press(page, "Set the password")
-    assert find_session(theirs) is None
-    assert find_session(page.session_state["session-token"]) == "Root"
+    assert store.find_session(theirs) is None
+    assert store.find_session(page.session_state["session-token"]) == "Root"
 
 
 @pytest.mark.parametrize("roles", [["annotator"], []])
@@ -104,3 +103,15 @@ def test_hostile_names_stay_text(show, store):
     page = show("people")
     assert "<script>" not in shown_text(page)
     assert all("beacon" not in str(each.value) for each in (*page.markdown, *page.error))
+
+
+def test_somebody_is_signed_out_everywhere_and_oneself_everywhere_else(show, store, signed_in):
+    theirs = [store.start_session("Ada") for _ in range(2)]
+    mine = store.start_session("Root")
+    page = signed_in(show("people"), "Root")
+    for name, word in (("Ada", "Sign out everywhere"), ("Root", "Sign out everywhere else")):
+        page.selectbox(key="people-person").set_value(name).run()
+        press(page, word)
+    assert [store.find_session(each) for each in (*theirs, mine)] == [None] * 3
+    assert store.find_session(page.session_state["session-token"]) == "Root"
+    assert "Root: 1 sign-in ended." in shown_text(page)

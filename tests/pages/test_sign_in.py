@@ -8,7 +8,6 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import sign_in
-from pages.parts.sessions import find_session, start_session
 from review_db.store import OWNER, RoundPlan
 from tests.pages.conftest import GATE, import_lines, make_line, shown_text
 
@@ -79,16 +78,16 @@ def test_a_name_in_the_session_or_a_cookie_is_nobody(visit):
     assert [title.value for title in page.title] == ["Sign in"]
 
 
-def test_a_session_cookie_is_whose_it_is(visit):
-    page = visit(cookie=start_session("Ada"))
+def test_a_session_cookie_is_whose_it_is(visit, store):
+    page = visit(cookie=store.start_session("Ada"))
     assert "here: Ada" in shown_text(page)
 
 
-def test_signing_out_ends_the_session_for_every_tab(visit):
-    token = start_session("Ada")
+def test_signing_out_ends_the_session_for_every_tab(visit, store):
+    token = store.start_session("Ada")
     page = visit(cookie=token)
     page.button(key="sign-out").click().run()
-    assert find_session(token) is None
+    assert store.find_session(token) is None
     assert "here:" not in shown_text(page)
 
 
@@ -101,11 +100,13 @@ def test_an_identity_that_is_vouched_for_is_the_person_it_is_linked_to(visit, st
 
 
 @pytest.mark.parametrize("page", ["rounds", "export", "agreement", "probes", "setup", "adjudicate"])
-def test_an_annotator_who_types_the_address_of_a_leads_page_is_told_what_it_takes(visit, page):
-    token = start_session("Ada")
+def test_an_annotator_who_types_the_address_of_a_leads_page_is_told_what_it_takes(
+    visit, store, page
+):
+    token = store.start_session("Ada")
     shown = visit(GATE.format(page), cookie=token)
     assert "Ada may not open this page: it needs the role" in unescape(shown_text(shown))
-    lead = visit(GATE.format(page), cookie=start_session("Lea"))
+    lead = visit(GATE.format(page), cookie=store.start_session("Lea"))
     assert "may not open" not in shown_text(lead)
 
 
