@@ -61,7 +61,7 @@ def test_an_annotator_finds_only_their_own_password_there(show, store, signed_in
     page = signed_in(show("people"), "Ada")
     assert "Root" not in shown_text(page)
     assert [each.key for each in page.text_input] == ["people-password-of-Ada"]
-    assert [button.label for button in page.button] == ["Set the password"]
+    assert [each.label for each in page.button] == ["Set the password", "Sign out everywhere else"]
     page.text_input[0].input(PASSWORD)
     press(page, "Set the password")
     assert store.check_password("Ada", PASSWORD)
