@@ -4,7 +4,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from review_db import decision_drafts, decisions, disagreements, guideline_reads, visibility
+from review_db import (
+    decision_drafts,
+    decisions,
+    disagreements,
+    guideline_reads,
+    shown_decisions,
+    visibility,
+)
 from review_db.access import By, check_may, check_own
 from review_db.connection import open_database, write_transaction
 from review_db.decision_drafts import Change, DecisionDraft
@@ -96,6 +103,11 @@ class AdjudicationMethods:
         """Every decision of a round, of a case, or of both, oldest first; the last counts."""
         with open_database(self.path) as db:
             return decisions.load_decisions(db, round, case_id)
+
+    def load_case_decisions(self, case_id: str, *, by: By = None) -> list[StoredDecision]:
+        """The decisions on a case that `by` may see, oldest first: none while blind on it."""
+        with open_database(self.path) as db:
+            return shown_decisions.load_decisions_for(db, case_id, by)
 
     def load_decided_conclusions(self) -> dict[tuple[str, str], Conclusion]:
         """(round, case id) -> what was decided: `decisions=` of the agreement report."""

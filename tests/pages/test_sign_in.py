@@ -1,15 +1,21 @@
 """Signing in, and who somebody is on a server that asks for it."""
 
+import ast
+import re
 import sqlite3
 from contextlib import closing
 from html import unescape
+from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import sign_in
+from review_db.access import MAY
 from review_db.store import OWNER, RoundPlan
 from tests.pages.conftest import GATE, import_lines, make_line, shown_text
+from trek_core.errors import AccessError
 
 PASSWORD = "a long password"
 WHO = """
@@ -128,4 +134,43 @@ def test_a_click_after_signing_out_elsewhere_does_nothing(show, store, signed_in
     page.session_state["session-token"] = "ended"
     page.button(key="round-close_round").click().run()
     assert store.load_round("pilot").state == "open"
-    assert "sign in first" in shown_text(page)
+    assert "Sign in first" in shown_text(page)
+
+
+def test_whoever_has_signed_out_acts_as_nobody_on_a_page_left_open(store, signed_in, monkeypatch):
+    assert signed_in
+    token = store.start_session("Lea")
+    monkeypatch.setattr(sign_in, "find_token", lambda: token)
+    assert sign_in.who_acts("Ada") == "Lea"  # whoever the page was drawn for
+    store.end_session(token)
+    with pytest.raises(AccessError, match="You are signed out: nothing was changed"):
+        sign_in.who_acts("Lea")
+
+
+def find_writes(file):
+    """Calls of the store's methods that write, with how each says who does it."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in MAY:
+            by = next((each.value for each in node.keywords if each.arg == "by"), None)
+            yield node.func.attr, by and ast.unparse(by)
+
+
+def test_every_write_of_a_page_asks_at_the_press_who_is_signed_in():
+    package = Path(sign_in.__file__).parents[1]
+    writes = [found for file in package.rglob("*.py") for found in find_writes(file)]
+    assert len(writes) > 20
+    careless = [
+        (method, by)
+        for method, by in writes
+        # A name is added before anybody has one.
+        if method != "add_annotator" and not re.match(r"(who_acts|current_annotator)\(", by or "")
+    ]
+    assert careless == []
+
+
+def test_clearing_streamlits_caches_as_any_browser_can_ends_no_session(visit, store):
+    page = visit(cookie=store.start_session("Ada"))
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    assert "here: Ada" in shown_text(page.run())
