@@ -1,4 +1,4 @@
-"""The seventh step of the schema: what figures over many cases read, so that no record is parsed.
+"""The eighth step of the schema: what figures over many cases read, so that no record is parsed.
 
 figure_facts   one row a case: short values taken from its latest version when it was imported
 """
@@ -25,7 +25,7 @@ create table figure_facts (
 JUDGEMENTS_BY_OUTCOME = "create index judgements_by_outcome on judgements (outcome, post_side)"
 
 
-def m007_figures(db: Database) -> None:
+def m008_figures(db: Database) -> None:
     """Keep what figures read; cases that are here already are filled in."""
     for statement in (FIGURE_FACTS, JUDGEMENTS_BY_OUTCOME):
         db.execute(statement)

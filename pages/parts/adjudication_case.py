@@ -9,7 +9,7 @@ import streamlit as st
 from pages.parts.adjudication_form import render_decision_form
 from pages.parts.answers import Place, report_problem
 from pages.parts.case_marks import render_comments
-from pages.parts.decision_draft import find_draft
+from pages.parts.decision_draft import change_draft
 from pages.parts.paths import (
     TELLS_OF_TREKTRACE,
     Path,
@@ -32,7 +32,8 @@ _SHOW_NAMES = "adjudicate-show-names"
 
 def load_hidden_view(view: CaseView, lead: str, round_name: str) -> CaseView:
     """The case without TrekTrace's side, unless the lead has asked for it on this case."""
-    if find_draft(round_name, view.record.case.case_id, lead).shows_model:
+    case_id = view.record.case.case_id
+    if current_store().load_decision_draft(case_id, round_name, lead).shows_model:
         return view
     record = withhold(view.record, {"gold_only_correct": "yes"})
     shown_probes = frozenset(SHOWN_PROBE_CALLS)
@@ -58,7 +59,7 @@ def render_adjudication(
     store = current_store()
     given = _mix(store.load_case_judgements(case_id, name, by=lead))
     decisions = store.load_decisions(name, case_id)
-    draft = find_draft(name, case_id, lead)
+    draft = store.load_decision_draft(case_id, name, lead)
     place = Place(case_id, lead, f"{draft.epoch}-0", draft.revision, name, decides=True)
     are_shown = bool(decisions) or st.session_state.get(_SHOW_NAMES, False)
     names = _name(given, are_shown=are_shown)
@@ -165,8 +166,7 @@ def _render_tools(
 
 
 def _toggle_model(place: Place) -> None:
-    draft = find_draft(place.round, place.case_id, place.annotator)
-    draft.shows_model = not draft.shows_model
+    change_draft(place, lambda draft: replace(draft, shows_model=not draft.shows_model))
     show_case(place.case_id, place.round)
 
 

@@ -9,7 +9,7 @@ from pages.parts.answers import Place, Slot, report_problem, save_pending, take_
 from pages.parts.browser import listen_for_keys
 from pages.parts.checklist_form import Form
 from pages.parts.checklist_steps import render_step
-from pages.parts.decision_draft import drop_draft, find_draft
+from pages.parts.decision_draft import change_draft, find_draft
 from pages.parts.evidence import list_pages
 from pages.parts.evidence_entries import ADD_EVIDENCE
 from pages.parts.probe_offer import list_citable
@@ -41,7 +41,7 @@ def render_decision_form(
 
     `decided` is how often it was: each decision has widgets of its own, and begins empty.
     """
-    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft = find_draft(place)
     titles = {name: f"Adopt {shown}" for name, shown in names.items()} | {ANEW: "Decide anew"}
     if any(not _is_plain(title) for title in titles.values()):
         # Words on a control are read as Markdown; a name that could be more is not put there.
@@ -79,7 +79,7 @@ def _render_choice(
 
 
 def _render_reason(place: Place, key: str) -> dict[str, object]:
-    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft = find_draft(place)
     with st.container(key=f"row-{key}"):
         st.text_area(
             "Why?", value=draft.reason, key=key, height=68, on_change=_keep_reason,
@@ -101,7 +101,7 @@ def _item(key: str, field: str, kind: str, *, answered: bool) -> dict[str, objec
 
 
 def _render_anew(view: CaseView, place: Place, given: Sequence[StoredJudgement]) -> Form:
-    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft = find_draft(place)
     if not draft.answers:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.text("Start from nothing, or from")
@@ -166,16 +166,16 @@ def _listen(place: Place, items: list[dict[str, object]]) -> None:
 
 
 def _choose(place: Place, key: str) -> None:
-    find_draft(place.round, place.case_id, place.annotator).how = st.session_state.get(key)
+    change_draft(place, lambda draft: replace(draft, how=st.session_state.get(key)))
 
 
 def _keep_reason(place: Place, key: str) -> None:
-    draft = find_draft(place.round, place.case_id, place.annotator)
-    draft.reason = str(st.session_state.get(key) or "")
+    reason = str(st.session_state.get(key) or "")
+    change_draft(place, lambda draft: replace(draft, reason=reason))
 
 
 def _start_from(place: Place, answers: dict[str, object]) -> None:
-    find_draft(place.round, place.case_id, place.annotator).start_from(answers)
+    change_draft(place, lambda draft: draft.starting_from(answers))
 
 
 def _decide(
@@ -186,7 +186,7 @@ def _decide(
         return
     if not save_pending(place, slots):
         return
-    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft = find_draft(place)
     is_anew = how == ANEW
     try:
         current_store().decide(
@@ -201,7 +201,6 @@ def _decide(
     except TrekError as error:
         report_problem(place.case_key, str(error))
         return
-    drop_draft(place.round, place.case_id, place.annotator)
     said = f"{place.case_id} is decided. Its annotators see that and why on their pages."
     _leave_for(place, _find_next(place), said)
 

@@ -13,7 +13,6 @@ from streamlit.components.v2 import manifest_scanner
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import links, sign_in
-from pages.parts.sessions import start_session
 from review_db.store import OWNER, ReviewStore
 
 HOSTILE = (
@@ -113,7 +112,7 @@ def signed_in(store, monkeypatch) -> Callable[[AppTest, str], AppTest]:
     monkeypatch.setattr(sign_in, "_read_cookie", lambda: None)  # a page run alone has no browser
 
     def let_in(page: AppTest, name: str) -> AppTest:
-        page.session_state["session-token"] = start_session(name)
+        page.session_state["session-token"] = store.start_session(name)
         return page.run()
 
     return let_in

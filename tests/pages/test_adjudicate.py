@@ -1,7 +1,8 @@
 """Adjudicate: what it keeps from whoever decides, until they ask for it."""
 
+from dataclasses import replace
+
 from pages.parts.adjudication_case import load_hidden_view
-from pages.parts.decision_draft import find_draft
 from tests.pages.conftest import import_lines, make_line
 from tests.review_db.round_steps import INTERPRETATION, PAGE, PROBED
 
@@ -17,7 +18,9 @@ def test_deciding_anew_asks_nothing_that_tells_of_trektraces_side_while_it_is_hi
     hidden = load_hidden_view(view, "Lea", "default").facts
     assert (hidden.trektrace_side, hidden.claimed_urls) == ("withheld", (PAGE,))
     assert (hidden.has_noise_answer, hidden.trektrace_labels) == (True, None)
-    find_draft("default", "a", "Lea").shows_model = True
+    store.change_decision_draft(
+        "a", "default", "Lea", lambda draft: replace(draft, shows_model=True)
+    )
     assert load_hidden_view(view, "Lea", "default").facts == view.facts
     for who in ("Ada", "Bo"):
         store.add_annotator(who)

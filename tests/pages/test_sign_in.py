@@ -12,8 +12,6 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import sign_in
-from pages.parts.decision_draft import find_draft
-from pages.parts.sessions import end_session, find_session, start_session
 from review_db.access import MAY
 from review_db.store import OWNER, RoundPlan
 from tests.pages.conftest import GATE, import_lines, make_line, shown_text
@@ -86,16 +84,16 @@ def test_a_name_in_the_session_or_a_cookie_is_nobody(visit):
     assert [title.value for title in page.title] == ["Sign in"]
 
 
-def test_a_session_cookie_is_whose_it_is(visit):
-    page = visit(cookie=start_session("Ada"))
+def test_a_session_cookie_is_whose_it_is(visit, store):
+    page = visit(cookie=store.start_session("Ada"))
     assert "here: Ada" in shown_text(page)
 
 
-def test_signing_out_ends_the_session_for_every_tab(visit):
-    token = start_session("Ada")
+def test_signing_out_ends_the_session_for_every_tab(visit, store):
+    token = store.start_session("Ada")
     page = visit(cookie=token)
     page.button(key="sign-out").click().run()
-    assert find_session(token) is None
+    assert store.find_session(token) is None
     assert "here:" not in shown_text(page)
 
 
@@ -108,11 +106,13 @@ def test_an_identity_that_is_vouched_for_is_the_person_it_is_linked_to(visit, st
 
 
 @pytest.mark.parametrize("page", ["rounds", "export", "agreement", "probes", "setup", "adjudicate"])
-def test_an_annotator_who_types_the_address_of_a_leads_page_is_told_what_it_takes(visit, page):
-    token = start_session("Ada")
+def test_an_annotator_who_types_the_address_of_a_leads_page_is_told_what_it_takes(
+    visit, store, page
+):
+    token = store.start_session("Ada")
     shown = visit(GATE.format(page), cookie=token)
     assert "Ada may not open this page: it needs the role" in unescape(shown_text(shown))
-    lead = visit(GATE.format(page), cookie=start_session("Lea"))
+    lead = visit(GATE.format(page), cookie=store.start_session("Lea"))
     assert "may not open" not in shown_text(lead)
 
 
@@ -137,12 +137,12 @@ def test_a_click_after_signing_out_elsewhere_does_nothing(show, store, signed_in
     assert "Sign in first" in shown_text(page)
 
 
-def test_whoever_has_signed_out_acts_as_nobody_on_a_page_left_open(signed_in, monkeypatch):
+def test_whoever_has_signed_out_acts_as_nobody_on_a_page_left_open(store, signed_in, monkeypatch):
     assert signed_in
-    token = start_session("Lea")
+    token = store.start_session("Lea")
     monkeypatch.setattr(sign_in, "find_token", lambda: token)
     assert sign_in.who_acts("Ada") == "Lea"  # whoever the page was drawn for
-    end_session(token)
+    store.end_session(token)
     with pytest.raises(AccessError, match="You are signed out: nothing was changed"):
         sign_in.who_acts("Lea")
 
@@ -169,11 +169,8 @@ def test_every_write_of_a_page_asks_at_the_press_who_is_signed_in():
     assert careless == []
 
 
-def test_clearing_streamlits_caches_as_any_browser_can_ends_no_session_and_no_draft(visit):
-    page = visit(cookie=start_session("Ada"))
-    draft = find_draft("default", "a", "Ada")
-    draft.answer("target_basis", None, "none")
+def test_clearing_streamlits_caches_as_any_browser_can_ends_no_session(visit, store):
+    page = visit(cookie=store.start_session("Ada"))
     st.cache_data.clear()
     st.cache_resource.clear()
     assert "here: Ada" in shown_text(page.run())
-    assert find_draft("default", "a", "Ada").answers == {"target_basis": "none"}

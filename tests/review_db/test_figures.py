@@ -54,7 +54,7 @@ def test_cases_of_an_older_file_get_their_facts_when_it_is_opened(empty_store):
     with sqlite3.connect(empty_store.path) as connection:
         connection.execute("drop table figure_facts")
         connection.execute("drop index judgements_by_outcome")
-        step = next(each.__name__ for each in STEPS if each.__name__.startswith("m007"))
+        step = next(each.__name__ for each in STEPS if each.__name__.endswith("_figures"))
         connection.execute("delete from _sqlite_migrations where name = ?", [step])
     connection.close()
     assert facts_of(ReviewStore(empty_store.path)) == before
