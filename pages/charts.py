@@ -81,6 +81,8 @@ def _choose(section: Section, chosen: CaseFilter) -> Asked:
             choices[each.name] = choose_in_box(
                 each.title, each.name, each.options, default=each.default, width=200
             )
+        if section.more:
+            page_link(section.more.page, section.more.words, **section.more.query)
     return Asked(chosen, switch, choices)
 
 

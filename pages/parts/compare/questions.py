@@ -31,7 +31,8 @@ def render() -> None:
         )
 
     draw_in_step("compare-words", words, draw)
-    found = current_store().list_repeated_questions(words.strip())
+    store = current_store()
+    found = _load_questions(str(store.path), store.revision(), words.strip())
     if not found:
         render_template(
             "empty.html",
@@ -66,6 +67,11 @@ def make_table(found: list[RepeatedQuestion]) -> pd.DataFrame:
             "Different verdicts": [each.verdicts for each in found],
         }
     )
+
+
+@st.cache_data(show_spinner=False, max_entries=16)
+def _load_questions(path: str, revision: int, words: str) -> list[RepeatedQuestion]:  # noqa: ARG001
+    return current_store().list_repeated_questions(words)
 
 
 def _say_dataset(each: RepeatedQuestion) -> str:

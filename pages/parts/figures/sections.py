@@ -1,7 +1,7 @@
 """The sections of the Charts page, in the order in which they are offered."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pages.parts.figures.asked import Asked, Choice
 from pages.parts.figures.reads import (
@@ -35,10 +35,20 @@ LABELS = "labels"
 
 
 @dataclass(frozen=True)
+class More:
+    """A page that says more: its words here, its name, and its parameters."""
+
+    words: str
+    page: str
+    query: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Section:
     """One figure: its title, what it answers, how it is computed, and what may be chosen.
 
-    `heading` is that of its groups. `has_switch`: it depends on whose labels are shown.
+    `heading` is that of its groups. `has_switch`: it depends on whose labels are shown. `more` is
+    where to read on.
     """
 
     title: str
@@ -47,6 +57,7 @@ class Section:
     compute: Callable[[Asked], Figure]
     choices: tuple[Choice, ...] = ()
     has_switch: bool = True
+    more: More | None = None
 
 
 _BY = Choice(
@@ -95,6 +106,7 @@ SECTIONS: Mapping[str, Section] = {
         "System or dataset",
         lambda asked: compute_label_shares(asked.cases, asked.switch, asked.choices["by"]),
         (_BY,),
+        more=More("Tests between stages and systems", "agreement", {"section": "labels"}),
     ),
     "together": Section(
         "Together",
@@ -144,6 +156,7 @@ SECTIONS: Mapping[str, Section] = {
         "Cause",
         lambda asked: compute_annotation_errors(asked.cases, load_reference_issues()),
         has_switch=False,
+        more=More("Corrected references, for the dataset's maintainers", "export"),
     ),
     "cost": Section(
         "Cost",
