@@ -46,6 +46,7 @@ def main() -> None:
         retrieved = measure("read retrieved domains", lambda: store.load_domains("retrieved"))
         ages = measure("read page ages", store.load_page_ages)
         named = measure("read what was wrong with references", store.load_reference_issues)
+        measure("list questions of several cases", store.list_repeated_questions)
         figures: dict[str, Callable[[], object]] = {
             "label shares": lambda: compute_label_shares(cases, "both", "dataset_and_system"),
             "labels together": lambda: compute_labels_together(cases, "both"),
@@ -94,7 +95,7 @@ def _make_case(case_id: str, label_set: LabelSet, draw: random.Random) -> dict[s
         "dataset": draw.choice(("freshqa", "infodeepseek", "sealqa_hard")),
         "system": f"model-{draw.randrange(6)} · serp · high", "effective_year": "2024",
         "verdict": "incorrect", "labels": str(label_set), "complete": draw.random() < 0.9,
-        "question": f"What is {case_id}?", "search_text": "",
+        "question": f"What is {draw.randrange(25_000)}?", "search_text": "",
     }  # fmt: skip
 
 
