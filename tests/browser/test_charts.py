@@ -24,7 +24,7 @@ def find_bar(page: Page, mark):
     """The bar of a mark; Vega names each by its values."""
     return page.locator(
         f"[aria-roledescription=bar][aria-label*='Row: {mark.group};']"
-        f"[aria-label*='Column: {mark.part};'][aria-label*='Labels of: {mark.source};']"
+        f"[aria-label*='Column: {mark.part};'][aria-label*='Source: {mark.source};']"
     )
 
 

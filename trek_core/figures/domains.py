@@ -32,8 +32,8 @@ _NOTES: dict[Role, str] = {
     "gold": "",
     "retrieved": "",
     "misleading": (
-        "As people named them on Distraction cases, and apart from that the pages a failed noise "
-        "probe says it used, without gold and equivalent ones."
+        "As recorded: pages that a failed noise probe says it used, without gold and equivalent "
+        "ones. After review: pages that people named on Distraction cases."
     ),
 }
 

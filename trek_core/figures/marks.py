@@ -71,8 +71,12 @@ class Figure:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The sources in order."""
-        return tuple(dict.fromkeys(mark.source for mark in self.marks))
+        """The sources, in the order in which most groups have them."""
+        by_group: dict[str, list[str]] = {}
+        for mark in self.marks:
+            by_group.setdefault(mark.group, []).append(mark.source)
+        longest = max(by_group.values(), key=lambda each: len(set(each)), default=[])
+        return tuple(dict.fromkeys([*longest, *(mark.source for mark in self.marks)]))
 
 
 def make_share(

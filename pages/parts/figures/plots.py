@@ -14,7 +14,9 @@ from pages.parts.agreement.plots import name_axis
 from pages.parts.charts import ROWS, TEXT, text_axis, to_spec
 from pages.parts.figures.words import say_value
 from pages.parts.url_choice import BEHIND, put_in_url
+from trek_core.figures.domains import NAMED
 from trek_core.figures.marks import Figure
+from trek_core.figures.sources import SOURCE_TITLES
 
 PICKED = "picked"
 MOST_GROUPS = 15
@@ -22,6 +24,8 @@ _FAINT = 0.45
 _BAR_PX = 11
 _WIDE_PX, _PANEL_PX, _NARROW_PX = 520, 132, 96
 _NAME_PX = 300
+_PLACES = {SOURCE_TITLES["reviewed"]: 1, NAMED: 1, SOURCE_TITLES["incomplete"]: 2}
+"""Source -> which of the theme's colours it has, from 0; those of TrekTrace have the first."""
 
 
 def render_bars(figure: Figure, name: str, alt_text: str) -> None:
@@ -30,7 +34,7 @@ def render_bars(figure: Figure, name: str, alt_text: str) -> None:
     shape = (
         rows["group"].nunique(),
         tuple(dict.fromkeys(rows["part"])),
-        tuple(dict.fromkeys(rows["source"])),
+        tuple(each for each in figure.sources if each in set(rows["source"])),
         figure.measure,
     )
     key = _find_key(name)
@@ -98,7 +102,7 @@ def _spec(
     tooltip = [
         alt.Tooltip("group:N", title="Row"),
         alt.Tooltip("part:N", title="Column"),
-        alt.Tooltip("source:N", title="Labels of"),
+        alt.Tooltip("source:N", title="Source"),
         alt.Tooltip("said:N", title="Value"),
         alt.Tooltip("cases:Q", title="Cases"),
         alt.Tooltip("of:Q", title="Of"),
@@ -131,14 +135,16 @@ def _value_axis(measure: str) -> alt.X:
 
 
 def _source_colour(sources: tuple[str, ...]) -> alt.Color:
+    """A source keeps its colour whatever else is drawn: what people say is always the second."""
+    domain = ["", "", ""]
+    for source in sources:
+        domain[_PLACES.get(source, 0)] = source
     legend = (
-        alt.Legend(title=None, orient="top", labelColor=TEXT, labelLimit=260)
+        alt.Legend(title=None, orient="top", labelColor=TEXT, labelLimit=260, values=list(sources))
         if sources[1:]
         else None
     )
-    return alt.Color(
-        "source:N", sort=list(sources), scale=alt.Scale(domain=list(sources)), legend=legend
-    )
+    return alt.Color("source:N", scale=alt.Scale(domain=domain), legend=legend)
 
 
 def _find_width(parts: int) -> int:

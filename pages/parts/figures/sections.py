@@ -86,10 +86,10 @@ def _compute_domains(asked: Asked) -> Figure:
     if role != "misleading":
         return compute_domains(asked.case_ids, role, {"Pages": load_domains(role)})
     sources: dict[str, Domains] = {}
-    if asked.switch != "recorded":
-        sources[NAMED] = name_domains(merge_pages(load_misleading()))
     if asked.switch != "reviewed":
         sources[BY_PROBE] = load_domains(role)
+    if asked.switch != "recorded":
+        sources[NAMED] = name_domains(merge_pages(load_misleading()))
     return compute_domains(asked.case_ids, role, sources)
 
 

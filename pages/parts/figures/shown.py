@@ -54,7 +54,7 @@ def make_figure_table(figure: Figure, heading: str) -> Table:
     has_sources = bool(figure.sources[1:])
     columns = [
         Column(heading, number=False),
-        *([Column("Labels of", number=False)] if has_sources else ()),
+        *([Column("Source", number=False)] if has_sources else ()),
         *(Column(part) for part in figure.parts),
         *([Column(figure.beside_title)] if figure.beside_title else ()),
     ]
