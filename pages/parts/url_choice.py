@@ -98,6 +98,17 @@ def draw_in_step(name: str, current: object, draw: Callable[[str], object]) -> N
         st.rerun()
 
 
+def choose_elsewhere(name: str, value: str | None) -> None:
+    """Choose in a callback what a box here shows too; the box is drawn anew with it.
+
+    Otherwise the box would be found out of step, and the run that mends it begins before the
+    browser has heard of the new address.
+    """
+    put_in_url(name, [] if value is None else [value])
+    births = st.session_state.setdefault(_BIRTHS, {})
+    births[f"choice-{name}"] = births.get(f"choice-{name}", 0) + 1
+
+
 def href_with(**changes: str | None) -> str:
     """A link to this page as it is, but for the changes; None takes a parameter out."""
     kept = [

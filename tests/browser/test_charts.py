@@ -31,11 +31,14 @@ def find_bar(page: Page, mark):
 def expect_cases(page: Page, mark) -> None:
     """The URL, the box and the list are of the mark's cases."""
     page.wait_for_url(lambda url: parse_qs(urlsplit(url).query).get("behind") == [mark.key])
-    expect(page.get_by_label("Cases", exact=True)).to_have_value(
-        f"{mark.part}: {mark.group}, {mark.source} ({len(mark.case_ids)})"
-    )
+    title = f"{mark.part}: {mark.group}, {mark.source} ({len(mark.case_ids)})"
+    expect(page.locator(f'input[aria-label="Cases"][value="{title}"]')).to_be_visible()
+    # While the page is drawn again, what was there before is there too.
+    button = page.get_by_role("button", name="Download these cases (CSV)")
+    expect(button).to_have_count(1)
+    expect(page.locator('input[aria-label="Cases"]')).to_have_count(1)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Download these cases (CSV)").click()
+        button.click()
     rows = Path(download.value.path()).read_text("utf-8").splitlines()[1:]
     assert [row.split(",")[0] for row in rows] == [*mark.case_ids]
 

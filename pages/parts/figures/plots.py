@@ -13,7 +13,7 @@ import streamlit as st
 from pages.parts.agreement.plots import name_axis
 from pages.parts.charts import ROWS, TEXT, text_axis, to_spec
 from pages.parts.figures.words import say_value
-from pages.parts.url_choice import BEHIND, put_in_url
+from pages.parts.url_choice import BEHIND, choose_elsewhere
 from trek_core.figures.domains import NAMED
 from trek_core.figures.marks import Figure
 from trek_core.figures.sources import SOURCE_TITLES
@@ -89,8 +89,7 @@ def _read_picked(key: str) -> str | None:
 
 
 def _take(key: str) -> None:
-    picked = _read_picked(key)
-    put_in_url(BEHIND, [picked] if picked else [])
+    choose_elsewhere(BEHIND, _read_picked(key))
 
 
 @cache
