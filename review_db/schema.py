@@ -9,7 +9,8 @@ judgement_events   every answer, submission and undo, never changed or deleted
 judgements         where each judgement stands now, derived from its events
 
 and, from `probe_schema.py`, probe runs, their calls and documents; from `round_schema.py`, rounds,
-decisions and people's roles; from `origin_schema.py`, the cells that answers came from.
+decisions and people's roles; from `origin_schema.py`, the cells that answers came from; from
+`case_list_schema.py`, what lists of cases filter, sort and search by.
 `judgement_schema.py` has the judgement tables as they are now.
 
 Text that was not recorded is '' in `cases`, so that lists can filter by it; the record itself keeps
@@ -20,6 +21,7 @@ from datetime import UTC, datetime
 
 from sqlite_utils import Database
 
+from review_db.case_list_schema import m005_case_lists
 from review_db.origin_schema import m004_event_origins
 from review_db.probe_schema import m002_probe_runs
 from review_db.round_schema import m003_rounds
@@ -158,5 +160,5 @@ def m001_first_schema(db: Database) -> None:
     db.execute("insert into project (project_id, created_at) values (1, ?)", [now])
 
 
-STEPS = (m001_first_schema, m002_probe_runs, m003_rounds, m004_event_origins)
+STEPS = (m001_first_schema, m002_probe_runs, m003_rounds, m004_event_origins, m005_case_lists)
 """Applied in order, each once; a step that was ever released is never edited."""
