@@ -62,17 +62,8 @@ def find_cases(
 
     Raises `FilterError` for a range or list that is none.
     """
-    chosen = case_filter or ALL_CASES
-    hidden = find_hidden(db, visible_to)
-    cases = everything = load_set(db, "all", [""])
-    for name, value in chosen.given.items():
-        if name != "search":
-            cases &= _find_facet(db, name, value, hidden, everything.bit_length())
-    match = None
-    if chosen.search and chosen.search.strip():
-        match = compute_match(chosen.search)
-        cases &= 0 if match is None else find_matches(db, match, hidden, visible_to)
-    return Found(cases, hidden, match)
+    parts, found = _find_parts(db, case_filter or ALL_CASES, visible_to)
+    return replace(found, cases=reduce(and_, parts.values(), found.cases))
 
 
 def count_values(db: Database, cases: int, hidden: int, names: Iterable[str]) -> Counts:
@@ -95,15 +86,14 @@ def count_options(
     db: Database, case_filter: CaseFilter, names: Collection[str], visible_to: str | None = None
 ) -> tuple[Counts, dict[str, int]]:
     """For each facet how many cases each option would find beside the other filters, and in all."""
-    whole = find_cases(db, case_filter, visible_to)
+    parts, everything = _find_parts(db, case_filter, visible_to)
     counts: Counts = {}
     totals: dict[str, int] = {}
     for name in names:
-        found = whole
-        if getattr(case_filter, name) is not None:
-            found = find_cases(db, replace(case_filter, **{name: None}), visible_to)
-        counts |= count_values(db, found.cases, found.hidden, [name])
-        totals[name] = found.total
+        others = (cases for part, cases in parts.items() if part != name)
+        cases = reduce(and_, others, everything.cases)
+        counts |= count_values(db, cases, everything.hidden, [name])
+        totals[name] = cases.bit_count()
     return counts, totals
 
 
@@ -119,6 +109,24 @@ def compute_where(
         "c.position in (select value from json_each(:found))",
         {"found": f"[{','.join(map(str, positions))}]"},
     )
+
+
+def _find_parts(
+    db: Database, chosen: CaseFilter, visible_to: str | None
+) -> tuple[dict[str, int], Found]:
+    """The cases that each part of a filter finds by itself; and all cases there are."""
+    hidden = find_hidden(db, visible_to)
+    everything = load_set(db, "all", [""])
+    parts = {
+        name: _find_facet(db, name, value, hidden, everything.bit_length())
+        for name, value in chosen.given.items()
+        if name != "search"
+    }
+    match = None
+    if chosen.search and chosen.search.strip():
+        match = compute_match(chosen.search)
+        parts["search"] = find_matches(db, match, hidden, visible_to) if match else 0
+    return parts, Found(everything, hidden, match)
 
 
 def _find_facet(db: Database, name: str, value: str, hidden: int, end: int) -> int:
