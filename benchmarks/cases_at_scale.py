@@ -94,7 +94,7 @@ def list_page_runs(store: ReviewStore) -> dict[str, Run]:
 
 
 def measure(runs: list[dict[str, Run]]) -> list[dict[str, float]]:
-    """Median milliseconds of each run of each database, taken by turns so that all meet the same."""
+    """Median milliseconds of each run of each database, taken by turns: all meet the same."""
     taken: list[dict[str, list[float]]] = [{name: [] for name in each} for each in runs]
     for name in runs[0]:
         for number in range(RUNS + 2):

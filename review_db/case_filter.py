@@ -1,4 +1,4 @@
-"""What cases can be filtered by: one table, which the database, pages, URLs and commands read."""
+"""What cases can be filtered and sorted by: tables that database, pages, URLs and commands read."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -140,6 +140,29 @@ FACETS: Final = (
 """Every filter but the search. A case has one value of a `value`, some of a `several`."""
 
 FACETS_BY_NAME: Final = {each.name: each for each in FACETS}
+
+
+@dataclass(frozen=True)
+class Order:
+    """An order of rows: its name in a URL, words for it, and the column, None for the position."""
+
+    name: str
+    title: str
+    column: str | None = None
+    is_descending: bool = False
+
+
+ORDERS: Final = (
+    Order("imported", "Order of import"),
+    Order("newest", "Latest import first", None, is_descending=True),
+    Order("informative", "Next most informative"),
+    Order("worked", "Latest work first", "worked_at", is_descending=True),
+    Order("question", "Question A to Z", "question"),
+    Order("queries", "Most queries first", "queries", is_descending=True),
+    Order("pages", "Most pages first", "pages", is_descending=True),
+)
+ORDERS_BY_NAME: Final = {each.name: each for each in ORDERS}
+DEFAULT_ORDER: Final = "imported"
 
 _RANGE = re.compile(r"\s*(\d{1,6})?\s*(-)?\s*(\d{1,6})?\s*", re.ASCII)
 

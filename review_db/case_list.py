@@ -7,9 +7,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from review_db.case_filter import ALL_CASES, CaseFilter
+from review_db.case_filter import ALL_CASES, DEFAULT_ORDER, CaseFilter
 from review_db.case_finding import WITHHELD, Counts, Found, count_values, find_cases
-from review_db.case_orders import DEFAULT_ORDER, Placed, place_cases
+from review_db.case_orders import Placed, place_cases
 from review_db.case_search import Snippet, load_snippets
 from review_db.judgement_events import DEFAULT_ROUND
 from trek_core.reading_order import Reading

@@ -3,10 +3,10 @@
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from sqlite_utils import Database
 
+from review_db.case_filter import DEFAULT_ORDER, ORDERS_BY_NAME, Order
 from review_db.case_finding import Found
 from review_db.case_sets import (
     as_bits,
@@ -22,29 +22,6 @@ FEW = 2000
 
 READINGS = 500
 """How far the reading order looks ahead; the rest follows in order of import."""
-
-
-@dataclass(frozen=True)
-class Order:
-    """An order of rows: its name in a URL, words for it, and the column, None for the position."""
-
-    name: str
-    title: str
-    column: str | None = None
-    is_descending: bool = False
-
-
-ORDERS: Final = (
-    Order("imported", "Order of import"),
-    Order("newest", "Latest import first", None, is_descending=True),
-    Order("informative", "Next most informative"),
-    Order("worked", "Latest work first", "worked_at", is_descending=True),
-    Order("question", "Question A to Z", "question"),
-    Order("queries", "Most queries first", "queries", is_descending=True),
-    Order("pages", "Most pages first", "pages", is_descending=True),
-)
-ORDERS_BY_NAME: Final = {each.name: each for each in ORDERS}
-DEFAULT_ORDER: Final = "imported"
 
 
 @dataclass(frozen=True)

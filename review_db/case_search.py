@@ -156,8 +156,8 @@ def _load_case_snippets(
     for position, *texts in rows:
         hits = [(name, text) for name, text in zip(names, texts, strict=True) if _HIT in text]
         if hits:
-            # The question stands in the row already: another place says more.
-            name, text = next((each for each in hits if each[0] != "question"), hits[0])
+            # Where most was hit; the question and id stand in the row, so another place says more.
+            name, text = max(hits, key=lambda each: (each[1].count(_HIT), FIELDS.index(each[0])))
             found[position] = Snippet(name, _read_parts(text))
     return found
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, BinaryIO
 from review_db import agreement, case_finding, case_list, cases, imports, project, records
 from review_db.access import OWNER, By, Role, check_may
 from review_db.answering import UNSEEN, Saved
-from review_db.case_filter import FACETS, CaseFilter, Facet
+from review_db.case_filter import DEFAULT_ORDER, FACETS, ORDERS, CaseFilter, Facet, Order
 from review_db.case_list import CasePage, CaseRow
-from review_db.case_orders import DEFAULT_ORDER, ORDERS, Order
 from review_db.case_queue import PROBE_RUN_DONE, NextCase, Progress
 from review_db.case_search import Snippet
 from review_db.cases import KnownCase, StoredCase

@@ -4,9 +4,8 @@ import sqlite3
 
 import pytest
 
-from review_db.case_filter import FACETS
+from review_db.case_filter import FACETS, ORDERS
 from review_db.case_list import CaseFilter, count_cases, list_cases
-from review_db.case_orders import ORDERS
 from review_db.case_queue import count_progress, find_neighbours, find_next_case
 from review_db.connection import open_database
 from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case
