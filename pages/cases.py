@@ -63,7 +63,10 @@ def render() -> None:
     _render_found(page, len(before), chosen)
     extra = list_extra_columns(chosen, order)
     if read_yes(SEVERAL):
-        _render_chosen_cases(choose_cases(page.rows, extra))
+        above = st.container()
+        picked = choose_cases(page.rows, extra)
+        with above:
+            _render_chosen_cases(picked)
     else:
         render_cases(page.rows, extra)
     _render_pages(page, before)

@@ -155,7 +155,7 @@ class Order:
 ORDERS: Final = (
     Order("imported", "Order of import"),
     Order("newest", "Latest import first", None, is_descending=True),
-    Order("informative", "Next most informative"),
+    Order("informative", "Most informative"),
     Order("worked", "Latest work first", "worked_at", is_descending=True),
     Order("question", "Question A to Z", "question"),
     Order("queries", "Most queries first", "queries", is_descending=True),

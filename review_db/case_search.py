@@ -1,9 +1,9 @@
 """Searching cases: by the words in them, and in what people wrote, as far as somebody may see it.
 
-Words are indexed (FTS5 `unicode61`), not runs of three characters (`trigram`): over 100,000 cases a
-common word took 15 to 60 times as long in a trigram index, which was more than twice as large, and
-two characters, as most Chinese and Japanese words have, cannot be found in it at all. A word is
-found by its beginning. Scripts without spaces are indexed character by character
+Words are indexed (FTS5 `unicode61`), not runs of three characters (`trigram`): over 20,000 made-up
+cases a word took 2.4 to 2.9 times as long in a trigram index, which was 4.8 times as large and took
+5 times as long to make; and two characters, as many Chinese and Japanese words have, cannot be
+found in it at all. A word is found by its beginning. Scripts without spaces are indexed character by character
 (`trek_core/search_texts.py`), so that any part of them is found.
 """
 

@@ -36,7 +36,7 @@ def choose_order() -> None:
         key=key,
         on_change=_take,
         args=(key,),
-        help="Next most informative: unjudged cases by turns from the system and label set in "
+        help="Most informative: unjudged cases by turns from the system and label set in "
         "which one more judgement narrows the interval of agreement most.",
     )
 
