@@ -46,8 +46,9 @@ def render() -> None:
     after = before[-1] if before else None
     try:
         page = current_store().list_cases(
-            chosen, annotator, after=after, limit=PAGE_ROWS, visible_to=annotator, order=order
-        )
+            chosen, annotator, after=after, limit=PAGE_ROWS, visible_to=annotator, order=order,
+            options=COMMON,
+        )  # fmt: skip
     except FilterError as error:
         st.title("Cases")
         render_template("problem.html", sentence=str(error))
@@ -56,7 +57,7 @@ def render() -> None:
     if page.total == 0 and not is_filtered(chosen):
         _render_no_cases()
         return
-    _render_top(chosen, annotator)
+    _render_top(chosen, page, annotator)
     if page.total == 0:
         _render_nothing_found()
         return
@@ -73,7 +74,7 @@ def render() -> None:
     render_label_shares(chosen, annotator)
 
 
-def _render_top(chosen: CaseFilter, annotator: str | None) -> None:
+def _render_top(chosen: CaseFilter, page: CasePage, annotator: str | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.title("Cases", width="stretch")
         render_saved_filters(annotator)
@@ -83,7 +84,7 @@ def _render_top(chosen: CaseFilter, annotator: str | None) -> None:
     search, *places, order = st.columns([1.6, *(1 for _ in common), 1], gap="small")
     with search:
         render_search(chosen)
-    render_filters(common, places, chosen, annotator)
+    render_filters(common, places, chosen, annotator, counted=page)
     with order:
         choose_order()
     _render_more(chosen, annotator)

@@ -16,6 +16,8 @@ WITHHELD = "withheld"
 """Under which counts put the cases whose labels and state who looks may not see."""
 
 Counts = dict[str, dict[str, int]]
+Parts = dict[str, int]
+"""Each part of a filter with the cases that it finds by itself."""
 
 # The rounds in which somebody judges without seeing TrekTrace's side: all its cases but those
 # that were revealed (`visibility.is_withheld` says it of one judgement).
@@ -62,8 +64,12 @@ def find_cases(
 
     Raises `FilterError` for a range or list that is none.
     """
-    parts, found = _find_parts(db, case_filter or ALL_CASES, visible_to)
-    return replace(found, cases=reduce(and_, parts.values(), found.cases))
+    return join_parts(*find_parts(db, case_filter, visible_to))
+
+
+def join_parts(parts: Parts, everything: Found) -> Found:
+    """The cases that every part finds."""
+    return replace(everything, cases=reduce(and_, parts.values(), everything.cases))
 
 
 def count_values(db: Database, cases: int, hidden: int, names: Iterable[str]) -> Counts:
@@ -86,7 +92,13 @@ def count_options(
     db: Database, case_filter: CaseFilter, names: Collection[str], visible_to: str | None = None
 ) -> tuple[Counts, dict[str, int]]:
     """For each facet how many cases each option would find beside the other filters, and in all."""
-    parts, everything = _find_parts(db, case_filter, visible_to)
+    return count_beside(db, *find_parts(db, case_filter, visible_to), names)
+
+
+def count_beside(
+    db: Database, parts: Parts, everything: Found, names: Collection[str]
+) -> tuple[Counts, dict[str, int]]:
+    """The same of a filter whose parts were found already."""
     counts: Counts = {}
     totals: dict[str, int] = {}
     for name in names:
@@ -111,10 +123,11 @@ def compute_where(
     )
 
 
-def _find_parts(
-    db: Database, chosen: CaseFilter, visible_to: str | None
-) -> tuple[dict[str, int], Found]:
-    """The cases that each part of a filter finds by itself; and all cases there are."""
+def find_parts(
+    db: Database, case_filter: CaseFilter | None, visible_to: str | None = None
+) -> tuple[Parts, Found]:
+    """The parts of a filter, and all cases there are. Raises as `find_cases`."""
+    chosen = case_filter or ALL_CASES
     hidden = find_hidden(db, visible_to)
     everything = load_set(db, "all", [""])
     parts = {

@@ -1,14 +1,23 @@
 """Lists of cases: filtered, counted, sorted and paged by key, never touching long text."""
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlite_utils import Database
 
 from review_db.case_filter import ALL_CASES, DEFAULT_ORDER, CaseFilter
-from review_db.case_finding import WITHHELD, Counts, Found, count_values, find_cases
+from review_db.case_finding import (
+    WITHHELD,
+    Counts,
+    Found,
+    count_beside,
+    count_values,
+    find_cases,
+    find_parts,
+    join_parts,
+)
 from review_db.case_orders import Placed, place_cases
 from review_db.case_search import Snippet, load_snippets
 from review_db.judgement_events import DEFAULT_ROUND
@@ -56,11 +65,17 @@ class CaseRow:
 
 @dataclass(frozen=True)
 class CasePage:
-    """Some rows of a list, how many there are in all, and `after` of the next page if any."""
+    """Some rows of a list, how many there are in all, and `after` of the next page if any.
+
+    `options` has, for each facet asked for, how many cases each option would find beside the other
+    filters; `option_totals` how many all of its options together.
+    """
 
     rows: list[CaseRow]
     total: int
     next_after: int | None
+    options: Counts = field(default_factory=dict)
+    option_totals: dict[str, int] = field(default_factory=dict)
 
 
 _COUNTED = ("dataset", "system", "label", "state", "outcome")
@@ -77,7 +92,7 @@ left join judgements j on j.case_id = c.case_id and j.annotator = :annotator and
 order by p.key"""
 
 
-def list_cases(
+def list_cases(  # noqa: PLR0913, PLR0917 - a list is asked for by all of these
     db: Database,
     case_filter: CaseFilter | None,
     annotator: str | None,
@@ -85,9 +100,11 @@ def list_cases(
     limit: int,
     visible_to: str | None = None,
     order: str = DEFAULT_ORDER,
+    options: Collection[str] = (),
 ) -> CasePage:
-    """The cases that follow the one at position `after` in an order (`case_orders.ORDERS`)."""
-    found = find_cases(db, case_filter, visible_to)
+    """The cases that follow the one at position `after` in an order (`case_filter.ORDERS`)."""
+    parts, everything = find_parts(db, case_filter, visible_to)
+    found = join_parts(parts, everything)
     placed = place_cases(db, found, order, after, limit + 1)
     positions = placed.positions[:limit]
     snippets = _load_snippets(db, found, positions, visible_to)
@@ -96,7 +113,9 @@ def list_cases(
         {"positions": json.dumps(positions), "annotator": annotator, "round": DEFAULT_ROUND},
     )
     page = [_read_row(dict(row), found, placed, snippets) for row in rows]
-    return CasePage(page, found.total, positions[-1] if len(placed.positions) > limit else None)
+    next_after = positions[-1] if len(placed.positions) > limit else None
+    counted = count_beside(db, parts, everything, options)
+    return CasePage(page, found.total, next_after, *counted)
 
 
 def count_cases(

@@ -34,7 +34,7 @@ create table case_sets (
     block integer not null,
     bits blob not null,
     primary key (facet, value, block)
-) strict"""
+) strict, without rowid"""
 
 CHANGED_CASES = """
 create table changed_cases (

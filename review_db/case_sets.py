@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from sqlite_utils import Database
 
-BLOCK = 8192
-"""Positions in a block; a power of two. Each row is at most a kilobyte."""
+BLOCK = 4096
+"""Positions in a block. A row of half a kilobyte fits into a page of the table itself, so that the
+values of a facet are read from pages side by side."""
 
 _BYTES = BLOCK // 8
 

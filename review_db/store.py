@@ -158,14 +158,19 @@ class ReviewStore(
         *,
         visible_to: str | None = None,
         order: str = DEFAULT_ORDER,
+        options: Sequence[str] = (),
     ) -> CasePage:
         """A page of the list, after the row of position `after`, in one of `ORDERS`.
+
+        With `options`, facets by name, also what `count_options` says of them.
 
         `visible_to` is who looks: what blind rounds withhold from them is not in the rows, and
         found by no filter or search. Raises `FilterError` for a range or list that is none.
         """
         with open_database(self.path) as db:
-            return case_list.list_cases(db, filter, annotator, after, limit, visible_to, order)
+            return case_list.list_cases(
+                db, filter, annotator, after, limit, visible_to, order, options
+            )
 
     def count_cases(
         self,

@@ -7,7 +7,7 @@ import streamlit as st
 
 from pages.parts.reads import load_options
 from pages.parts.words import CAUSE_WORDS, OUTCOME_WORDS, SAME_WORDS, STATE_WORDS, VERDICT_WORDS
-from review_db.store import FACETS, CaseFilter, Facet
+from review_db.store import FACETS, CaseFilter, CasePage, Facet
 
 ANY = "\0"
 """The option that filters nothing; no case text holds it, and None would be an empty box."""
@@ -84,10 +84,17 @@ def render_filters(
     places: Sequence[object],
     chosen: CaseFilter,
     visible_to: str | None = None,
+    counted: CasePage | None = None,
 ) -> None:
-    """Show filters, each in its place (a column or container)."""
-    counted = tuple(each.name for each in filters if each.facet.kind != "range")
-    counts, totals = load_options(chosen, counted, visible_to)
+    """Show filters, each in its place (a column or container).
+
+    A page of the list may have their options `counted` already.
+    """
+    if counted is not None:
+        counts, totals = counted.options, counted.option_totals
+    else:
+        names = tuple(each.name for each in filters if each.facet.kind != "range")
+        counts, totals = load_options(chosen, names, visible_to)
     for each, place in zip(filters, places, strict=True):
         with place:  # type: ignore[attr-defined]
             if each.facet.kind == "range":
