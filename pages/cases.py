@@ -131,7 +131,16 @@ def _render_chosen_cases(rows: list[CaseRow]) -> None:
                 page_link(
                     name, f"{words} {number}", icon=f":material/{icon}:", cases=positions, **more
                 )
-        page_link("cases", "List these alone", icon=":material/filter_alt:", cases=positions)
+        # A link to the page one is on would leave the address as it was.
+        st.button(
+            "List these alone", key="cases-alone", icon=":material/filter_alt:", type="tertiary",
+            on_click=_list_alone, args=(positions,),
+        )  # fmt: skip
+
+
+def _list_alone(positions: str) -> None:
+    st.query_params.clear()
+    st.query_params["cases"] = positions
 
 
 def _render_pages(page: CasePage, before: list[int]) -> None:

@@ -113,7 +113,7 @@ def test_a_view_of_cases_is_an_address_that_shows_the_same_elsewhere(server, sto
     box = other.locator(".st-key-choose-cases-short-table canvas").first.bounding_box()
     for row in (0, 2):
         other.mouse.click(box["x"] + 17, box["y"] + HEADER_PX + row * ROW_PX + ROW_PX // 2)
-    other.get_by_role("link", name="List these alone").click()
+    other.get_by_role("button", name="List these alone").click()
     other.wait_for_url(re.compile(r"/cases\?cases=\d\.\d$"))
     expect(other.get_by_text("2 cases", exact=True)).to_be_visible()
     assert set(query(other)["cases"][0].split(".")) == {"2", "4"}
