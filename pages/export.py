@@ -81,6 +81,7 @@ def _choose_format() -> Format:
         default=WORKBOOK.title,
         required=True,
         key="export-format",
+        wrap=True,
         persist_state="session",
     )
     return FORMATS.get(chosen or "", WORKBOOK)

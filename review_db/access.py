@@ -69,6 +69,7 @@ MAY: Final[dict[str, frozenset[Role]]] = {
     "delete_filter": ANYBODY,
     # Adjudication
     "decide": LEADS,
+    "change_decision_draft": LEADS,
     # Probes
     "start_probe_run": ANYBODY,
     "start_case_run": ANYBODY,
@@ -80,6 +81,7 @@ MAY: Final[dict[str, frozenset[Role]]] = {
     "set_access_mode": ADMINS,
     "set_password": ADMINS,
     "link_identity": ADMINS,
+    "end_sessions": ADMINS,
 }
 """Method of `ReviewStore` -> the roles of which one is needed where people sign in."""
 
