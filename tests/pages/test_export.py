@@ -7,17 +7,13 @@ from io import BytesIO
 import pytest
 from openpyxl import load_workbook
 
-from pages.parts.export_files import (
-    CORRECTIONS,
-    JSONL,
-    REVIEWED,
-    WORKBOOK,
-    build_file,
-    file_name,
-)
+from pages.parts.export_files import build_file, file_name
+from review_db.export_formats import FORMATS, FORMATS_BY_NAME
 from review_db.sample import ensure_sample
 from review_db.store import CaseFilter, ReviewStore, RoundPlan, WorkbookChoice
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
+
+WORKBOOK, JSONL = FORMATS_BY_NAME["workbook"], FORMATS_BY_NAME["trektrace"]
 
 SELECTIONS = [
     CaseFilter(),
@@ -131,10 +127,12 @@ def test_a_file_that_is_no_workbook_is_one_sentence(show):
     assert "w.xlsx: this is no .xlsx workbook" in shown_text(page)
 
 
-@pytest.mark.parametrize("kind", [REVIEWED, CORRECTIONS], ids=lambda kind: kind.lines)
+@pytest.mark.parametrize(
+    "kind", [each for each in FORMATS if each.lines], ids=lambda kind: kind.name
+)
 def test_files_of_conclusions_are_offered_and_say_what_their_lines_are(show, sample, kind):
     page = show("export")
-    page.segmented_control(key="export-format").set_value(kind.title).run()
+    page.selectbox(key="export-format").select(kind.name).run()
     assert not page.exception
     assert "One line a" in shown_text(page)
     lines = build_file(sample, kind, WorkbookChoice(), {}).splitlines()

@@ -67,4 +67,4 @@ def test_corrections_stand_beside_the_reference_as_it_was(reviewed, tmp_path):
 def test_lines_go_into_no_workbook(reviewed, tmp_path, capsys):
     with pytest.raises(SystemExit):
         write(reviewed, tmp_path / "out.xlsx", "reviewed")
-    assert "--as goes with a .jsonl file" in capsys.readouterr().err
+    assert "--as reviewed is written --to FILE.jsonl" in capsys.readouterr().err

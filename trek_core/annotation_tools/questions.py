@@ -105,7 +105,7 @@ def _unique(options: Options) -> Options:
 
 
 def _title(name: str) -> str:
-    words = name.replace("_", " ")
+    words = name.replace("_", " ").replace("trektrace", "TrekTrace:").replace("url", "URL")
     return words[0].upper() + words[1:]
 
 

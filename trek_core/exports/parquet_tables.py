@@ -71,7 +71,7 @@ class ParquetTable:
 def _import_pyarrow() -> tuple[Any, Any]:
     try:
         import pyarrow  # type: ignore[import-untyped]  # the library ships no types
-        from pyarrow import parquet  # type: ignore[import-untyped]
+        from pyarrow import parquet
     except ImportError:
         raise TrekError(
             "Parquet files need pyarrow, which is not installed: `pip install pyarrow`, or export "

@@ -43,7 +43,7 @@ def read_cells(sheet: Any) -> Iterator[tuple[int, Mapping[int, SheetCell]]]:
             )
 
 
-class _Parser(WorkSheetParser):  # type: ignore[misc]  # the library ships no types
+class _Parser(WorkSheetParser):
     def parse_cell(self, element: Any) -> Any:
         text = _find_plain_text(element)
         place = element.get("r")
