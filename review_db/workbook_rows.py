@@ -223,6 +223,8 @@ def _name_person(key: RowKey, row: EditedRow) -> RowKey:
     if key.annotator is not None:
         return key
     named, round_name = row.cells.get("annotator"), row.cells.get("round")
+    if isinstance(named, TrekError):
+        raise named
     return replace(
         key,
         annotator=(named.text.strip() or None) if isinstance(named, Found) else None,
@@ -266,7 +268,7 @@ def _read_units(place: Place, text: str, answers: Mapping[str, Any]) -> dict[Uni
 
 
 def _read_state(text: str) -> str:
-    return "submitted" if text in _HANDED_IN else text
+    return "submitted" if text in _HANDED_IN else text or "not_started"
 
 
 def _read_unit(answers: Mapping[str, Any], unit: Unit) -> Any:

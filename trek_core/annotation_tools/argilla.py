@@ -24,6 +24,9 @@ SETTINGS_NAME, DATASET_NAME = ".argilla/settings.json", ".argilla/dataset.json"
 _ALWAYS_THERE = "question"
 """The field that no record is without; Argilla wants one that is required."""
 
+_SHOWN_AT_ONCE = 3
+"""Options that Argilla shows at the least before it folds the others away; none are folded here."""
+
 _NOT_MADE_YET = {"id": None, "inserted_at": None, "updated_at": None}
 
 
@@ -59,6 +62,7 @@ def build_settings(with_trektrace: bool) -> dict[str, Any]:
                 "required": each.name == _ALWAYS_THERE,
                 "description": None,
                 "dataset_id": None,
+                "type": "text",
             }
             for each in shown
         ],
@@ -113,14 +117,16 @@ def _make_records(tasks: Iterable[Task], names: set[str]) -> Iterator[Mapping[st
 
 
 def _make_question(question: Question) -> dict[str, Any]:
+    settings = _question_settings(question)
     return {
         **_NOT_MADE_YET,
         "name": question.name,
-        "settings": _question_settings(question),
+        "settings": settings,
         "title": f"{question.step}. {question.title}" if question.step else question.title,
         "description": question.help or None,
         "required": question.name == ANNOTATOR,
         "dataset_id": None,
+        "type": settings["type"],
     }
 
 
@@ -130,7 +136,9 @@ def _question_settings(question: Question) -> dict[str, Any]:
     settings: dict[str, Any] = {
         "type": "multi_label_selection" if question.takes_several else "label_selection",
         "options": [{"text": option.title, "value": option.value} for option in question.options],
-        "visible_options": None,
+        "visible_options": len(question.options)
+        if len(question.options) >= _SHOWN_AT_ONCE
+        else None,
     }
     return settings | ({"options_order": "natural"} if question.takes_several else {})
 
