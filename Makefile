@@ -11,8 +11,9 @@ PORT ?= 8501
 DB ?= $(TREK_DB)
 PYTHON :=
 ARGS :=
-# Tests of one file share a server or a database, so a file stays in one process.
-WORKERS := -n logical --maxprocesses 4 --dist loadfile
+# Tests of one file share a server or a database, so a file stays in one process; the longest,
+# in browser/, come first.
+WORKERS := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help app test check format lock wheel pictures clean
 

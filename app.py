@@ -7,6 +7,7 @@ import streamlit as st
 from pages import (
     adjudicate,
     agreement,
+    case,
     cases,
     corrections,
     export,
@@ -47,6 +48,7 @@ PAGES = {
     )
     for name, title, icon, render in MENU
 }  # fmt: skip
+PAGES["case"] = st.Page(case.render, title="Case", url_path="case", visibility="hidden")
 PAGES["corrections"] = st.Page(
     corrections.render, title="Your corrections", url_path="corrections", visibility="hidden"
 )

@@ -7,6 +7,7 @@ said that it is saved; with --kill, writers are killed (SIGKILL) at random and s
 they stopped. Ends with 1 where a judgement is missing or a writer met an error.
 """
 
+import os
 import random
 import subprocess
 import sys
@@ -64,6 +65,11 @@ class Writer:
         self.acknowledged += [int(line.split()[0]) for line in self.said if line.endswith("\n")]
         self.problems += self.wrong.read()
 
+    @property
+    def has_said_something(self) -> bool:
+        """Whether it acknowledged anything since it was started: else killing it ends nothing."""
+        return self.process.poll() is None and os.fstat(self.said.fileno()).st_size > 0
+
     def kill(self) -> None:
         """End it where it stands, and start it again."""
         self.process.kill()
@@ -86,7 +92,7 @@ def main() -> int:
         while any(each.process.poll() is None for each in at_work):
             time.sleep(2)
             if "--kill" in sys.argv:
-                running = [each for each in at_work if each.process.poll() is None]
+                running = [each for each in at_work if each.has_said_something]
                 if running:
                     random.choice(running).kill()  # noqa: S311 - no secret
         for each in at_work:

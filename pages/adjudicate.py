@@ -18,7 +18,7 @@ def render() -> None:
     """Show the disagreements of the round in the URL, or the case there."""
     lead = current_annotator()
     if lead is None:
-        render_who_are_you()
+        render_who_are_you("Who is deciding?", "Go on")
         return
     store = current_store()
     if not store.may("decide", lead):

@@ -67,7 +67,7 @@ def _render_case(view: CaseView, annotator: str, its_round: Round) -> None:
 
 def _go_to_next(annotator: str, round_name: str) -> None:
     try:
-        following = current_store().claim_next(annotator, round_name)
+        following = current_store().claim_next(annotator, round_name, by=current_annotator())
     except StoreError as error:
         _render_nothing("Nothing to review now", str(error))
         return
@@ -109,6 +109,7 @@ def _render_toolbar(view: CaseView, its_round: Round) -> None:
             is_training=its_round.is_training,
             state=its_round.state,
         )
+        page_link("case", "All about this case", icon=":material/manage_search:", case=case.case_id)
         render_who()
         before, after = current_store().neighbours(case.case_id, name)
         for word, icon, neighbour in (

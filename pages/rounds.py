@@ -3,6 +3,7 @@
 import pandas as pd
 import streamlit as st
 
+from pages.parts.annotator import current_annotator, render_who_are_you
 from pages.parts.page_access import may
 from pages.parts.round_form import render_new_round
 from pages.parts.round_reads import load_overview
@@ -29,7 +30,12 @@ _ROW_PX = 31
 def render() -> None:
     """Show the round that the URL names, the form for a new one, or the list."""
     name = st.query_params.get("round")
-    if name is not None:
+    leads = name is not None or "new" in st.query_params
+    if leads and current_annotator() is None:
+        # What is made, closed or changed here is kept with who did it.
+        render_who_are_you("Who is leading?", "Go on")
+        render_back()
+    elif name is not None:
         _render_one(name)
     elif "new" in st.query_params:
         _render_new()

@@ -66,6 +66,7 @@ MAY: Final[dict[str, frozenset[Role]]] = {
     "add_comment": ANYBODY,
     # Adjudication
     "decide": LEADS,
+    "change_decision_draft": LEADS,
     # Probes
     "start_probe_run": ANYBODY,
     "start_case_run": ANYBODY,
@@ -77,6 +78,7 @@ MAY: Final[dict[str, frozenset[Role]]] = {
     "set_access_mode": ADMINS,
     "set_password": ADMINS,
     "link_identity": ADMINS,
+    "end_sessions": ADMINS,
 }
 """Method of `ReviewStore` -> the roles of which one is needed where people sign in."""
 

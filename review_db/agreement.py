@@ -30,13 +30,15 @@ from cases c left join attributions a on a.case_id = c.case_id and a.version = c
 order by c.position
 """
 
-# After a reveal the first conclusion counts, the one that was reached without TrekTrace's; how many
-# moved to TrekTrace's is a figure of its own (review_db/reveals.py). Training is in no figure.
+# After a reveal the first conclusion counts, and the answers that led to it: those that were given
+# without TrekTrace's. How many moved to TrekTrace's is a figure of its own (review_db/reveals.py).
+# Training is in no figure.
 _JUDGEMENTS = """
 select case_id, annotator, round, mode, {revealed} as state, {outcome}, {retrieval_side},
     {post_side}, {submitted_at},
     case when {revealed} in ('submitted', 'needs_discussion')
-    then json_extract(answers, {paths}) end as answers
+    then json_extract(case when before_reveal is null then answers
+    else json_extract(before_reveal, '$.answers') end, {paths}) end as answers
 from judgements where state <> 'not_started'
 and round not in (select round from rounds where kind = 'training')
 """

@@ -39,11 +39,14 @@ def add_comment(db: Database, case_id: str, annotator: str, round_name: str, tex
 
 
 def load_comments(
-    db: Database, case_id: str, round_name: str, only_by: str | None = None
+    db: Database, case_id: str, round_name: str | None, only_by: str | None = None
 ) -> list[Comment]:
-    """The remarks on a case, oldest first; of one person only, where others' are withheld."""
+    """The remarks on a case in a round, or in any, oldest first.
+
+    Of one person only, where others' are withheld.
+    """
     rows = db.execute(
-        "select * from comments where case_id = :case_id and round = :round "
+        "select * from comments where case_id = :case_id and (:round is null or round = :round) "
         "and (:only_by is null or annotator = :only_by) order by comment_id",
         {"case_id": case_id, "round": round_name, "only_by": only_by},
     )

@@ -4,6 +4,7 @@ One short-lived connection for each operation: connections shared between thread
 """
 
 import os
+import random
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -14,8 +15,10 @@ from sqlite_utils import Database
 
 from trek_core.errors import StoreError
 
-BUSY_SECONDS = 10
-"""How long a writer waits for another before it gives up."""
+BUSY_SECONDS = 30
+"""How long a writer waits for others before it gives up."""
+
+_TRY_AGAIN_SECONDS = (0.002, 0.02)
 
 _SENTENCES = {
     "file is not a database": (
@@ -71,7 +74,7 @@ def write_transaction(path: Path, *, raises_revision: bool = True) -> Iterator[D
     for signs of life (`raises_revision`), which would empty every cache many times a minute.
     """
     with _connected(path) as db:
-        db.conn.execute("begin immediate")
+        _begin_to_write(db.conn)
         before = db.conn.total_changes
         try:
             yield db
@@ -82,6 +85,25 @@ def write_transaction(path: Path, *, raises_revision: bool = True) -> Iterator[D
             if db.conn.in_transaction:
                 db.conn.rollback()
             raise
+
+
+def _begin_to_write(connection: sqlite3.Connection) -> None:
+    """Take the write lock, waiting for it at most `BUSY_SECONDS`.
+
+    SQLite's own waiting asks ten times a second in the end, while whoever has just come asks at
+    once: among many writers one can lose every time. Here all ask equally often.
+    """
+    deadline = time.monotonic() + BUSY_SECONDS
+    connection.execute("pragma busy_timeout = 0")
+    while True:
+        try:
+            connection.execute("begin immediate")
+            break
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > deadline:
+                raise
+            time.sleep(random.uniform(*_TRY_AGAIN_SECONDS))  # noqa: S311 - no secret
+    connection.execute(f"pragma busy_timeout = {BUSY_SECONDS * 1000}")
 
 
 @contextmanager

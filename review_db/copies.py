@@ -79,10 +79,18 @@ def put_back(source: Path, path: Path, *, force: bool = False) -> Path | None:
             copy_database(db, staged)
         shutil.copymode(path if path.exists() else source, staged)
         check_copy(staged, source)
+        _forget_sessions(staged)
         if present:
             return _replace(staged, path)
         _publish(staged, path, force=False)
         return None
+
+
+def _forget_sessions(staged: Path) -> None:
+    """Leave nobody signed in: whoever has signed out since would be in again."""
+    with write_transaction(staged, raises_revision=False) as db:
+        if db.table("sessions").exists():
+            db.execute("delete from sessions")
 
 
 def check_is_database(path: Path) -> None:

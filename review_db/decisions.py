@@ -164,7 +164,9 @@ def _answer_anew(
     answers = {name: as_stored(value) for name, value in given.items()}
     answers = {name: value for name, value in answers.items() if value is not None}
     case = load_case(db, case_id)
-    facts = compute_facts(case.record, case.attribution, find_answered_probes(db, case_id))
+    runs = find_answered_probes(db, case_id)
+    # TrekTrace's side is shown to who decides only if they ask for it.
+    facts = compute_facts(case.record, case.attribution, runs, "revealed")
     # The decision's own reason says as well why it differs from TrekTrace.
     needed = {each.field for each in evaluate(answers, facts).problems}
     reasons = needed & {*REASON_FIELDS.values(), "override_reason"}

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, groupby
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlite_utils import Database
 
 from review_db.decisions import load_latest_decisions
-from review_db.judgement_events import StoredJudgement
+from review_db.json_text import load_json
 from review_db.judgements import read_judgement
 from review_db.visibility import judges_blind
 from trek_core.checklist import FIELDS, FIELDS_BY_NAME, Kind
@@ -21,15 +21,21 @@ PATH: Final = (
 
 CLOSED: Final = tuple(f.name for f in FIELDS if f.kind in (Kind.YES_NO, Kind.CHOICE))
 
-_DIFFERING = """
-select j.* from judgements j join cases c on c.case_id = j.case_id
-where j.round = :round and j.state in ('submitted', 'needs_discussion') and j.case_id in (
-select case_id from judgements where round = :round and state in ('submitted', 'needs_discussion')
-group by case_id
-having count(distinct coalesce(outcome, '') || '|' || coalesce(retrieval_side, '') || '|'
-|| coalesce(post_side, '')) > 1 or sum(state = 'needs_discussion') > 0)
+_CLOSED_NAMES: Final = frozenset(CLOSED)
+
+_CONCLUSION = """coalesce(j.outcome, '') || '|' || coalesce(j.retrieval_side, '') || '|'
+|| coalesce(j.post_side, '')"""
+
+_HANDED_IN = "j.round = :round and j.state in ('submitted', 'needs_discussion')"
+
+_DIFFERING = f"""
+select j.case_id, j.annotator, j.state, {_CONCLUSION} as conclusion, j.answers from (
+select j.case_id from judgements j where {_HANDED_IN} group by j.case_id
+having min({_CONCLUSION}) <> max({_CONCLUSION}) or max(j.state = 'needs_discussion')) differing
+cross join judgements j on j.case_id = differing.case_id and {_HANDED_IN}
+join cases c on c.case_id = differing.case_id
 order by c.position, j.annotator
-"""
+"""  # noqa: S608 - our own words
 
 
 @dataclass(frozen=True)
@@ -72,11 +78,10 @@ def list_disagreements(
 ) -> list[Disagreement]:
     """The cases of a round to adjudicate, least agreement first, then in order of import."""
     decided = load_latest_decisions(db, round_name)
-    rows = db.execute(_DIFFERING, {"round": round_name}).fetchall()
-    judged = (read_judgement(dict(row)) for row in rows)
+    rows = map(tuple, db.execute(_DIFFERING, {"round": round_name}))
     found = [
-        _compare(case_id, list(given), is_decided=case_id in decided)
-        for case_id, given in groupby(judged, lambda each: each.case_id)
+        _compare(case_id, [_read(*row[1:]) for row in given], is_decided=case_id in decided)
+        for case_id, given in groupby(rows, lambda row: str(row[0]))
         if with_decided or case_id not in decided
     ]
     return sorted(found, key=lambda each: (each.pair_agreement, each.answer_agreement))
@@ -111,37 +116,51 @@ def load_corrections(db: Database, annotator: str) -> list[Correction]:
     return sorted(found, key=lambda each: each.step)
 
 
-def _compare(case_id: str, given: Sequence[StoredJudgement], *, is_decided: bool) -> Disagreement:
+class _Given(NamedTuple):
+    """What one person handed in on a case; `closed` are the closed questions they answered,
+    `path` those that decide."""
+
+    annotator: str
+    state: str
+    conclusion: str
+    answers: dict[str, Any]
+    closed: dict[str, Any]
+    path: dict[str, Any]
+
+
+def _read(annotator: str, state: str, conclusion: str, answers_text: str) -> _Given:
+    answers = load_json(answers_text)
+    closed = {name: given for name, given in answers.items() if name in _CLOSED_NAMES}
+    path = {name: answers[name] for name in PATH if name in answers}
+    return _Given(annotator, state, conclusion, answers, closed, path)
+
+
+def _compare(case_id: str, given: Sequence[_Given], *, is_decided: bool) -> Disagreement:
     pairs = list(combinations(given, 2))
-    same = [_conclusion(one) == _conclusion(other) for one, other in pairs]
-    alike = [
-        one.answers.get(name) == other.answers.get(name)
-        for one, other in pairs
-        for name in CLOSED
-        if name in one.answers or name in other.answers
-    ]
+    asked = sum(len(one.closed.keys() | other.closed.keys()) for one, other in pairs)
+    alike = sum(len(one.closed.items() & other.closed.items()) for one, other in pairs)
     first = _find_first_difference(given)
     return Disagreement(
         case_id=case_id,
         annotators=tuple(each.annotator for each in given),
         needs_discussion=any(each.state == "needs_discussion" for each in given),
         is_decided=is_decided,
-        pair_agreement=_share(same),
-        answer_agreement=_share(alike),
+        pair_agreement=_share(sum(a.conclusion == b.conclusion for a, b in pairs), len(pairs)),
+        answer_agreement=_share(alike, asked),
         first_step=FIELDS_BY_NAME[first].step if first else None,
         first_field=first,
-        paths={
-            each.annotator: {name: each.answers[name] for name in PATH if name in each.answers}
-            for each in given
-        },
+        paths={each.annotator: each.path for each in given},
     )
 
 
-def _find_first_difference(given: Sequence[StoredJudgement]) -> str | None:
+def _find_first_difference(given: Sequence[_Given]) -> str | None:
     """The first deciding answer on which not all are alike, else the first closed one."""
+    first, *others = given
     for name in (*PATH, *CLOSED):
-        if any(each.answers.get(name) != given[0].answers.get(name) for each in given):
-            return name
+        mine = first.answers.get(name)
+        for each in others:
+            if each.answers.get(name) != mine:
+                return name
     return None
 
 
@@ -154,9 +173,5 @@ def _find_differences(
             yield field.step, field.name, mine.get(field.name), decided.get(field.name)
 
 
-def _conclusion(judgement: StoredJudgement) -> tuple[str | None, ...]:
-    return (judgement.outcome, judgement.retrieval_side, judgement.post_side)
-
-
-def _share(held: Sequence[bool]) -> float:
-    return sum(held) / len(held) if held else 1.0
+def _share(held: int, of: int) -> float:
+    return held / of if of else 1.0

@@ -34,16 +34,21 @@ class StoredDocuments:
     def store(self, document: FetchedDocument) -> None:
         """Keep a document; one that is already there, by address and time, stays as it is."""
         with write_transaction(self._path) as db:
-            db.execute(
-                "insert into documents (url, fetched_at, status, document) values (?, ?, ?, ?) "
-                "on conflict do nothing",
-                [
-                    document.url,
-                    document.fetched_at or now_text(),
-                    document.status,
-                    document.model_dump_json(),
-                ],
-            )
+            store_document(db, document)
+
+
+def store_document(db: Database, document: FetchedDocument) -> None:
+    """Keep a document; one that is already there, by address and time, stays as it is."""
+    db.execute(
+        "insert into documents (url, fetched_at, status, document) values (?, ?, ?, ?) "
+        "on conflict do nothing",
+        [
+            document.url,
+            document.fetched_at or now_text(),
+            document.status,
+            document.model_dump_json(),
+        ],
+    )
 
 
 def load_newest_documents(db: Database, urls: Iterable[str]) -> dict[str, FetchedDocument]:

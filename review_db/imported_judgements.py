@@ -13,7 +13,14 @@ from review_db.judgements import Happening, append_events, load_judgement
 from review_db.round_making import ensure_round
 from review_db.rounds import load_rules
 from trek_core.blind import withhold
-from trek_core.checklist import Answers, CaseFacts, compute_facts, evaluate, join_answers
+from trek_core.checklist import (
+    Answers,
+    CaseFacts,
+    compute_facts,
+    compute_side,
+    evaluate,
+    join_answers,
+)
 from trek_core.errors import AnswerError, CaseFormatError, StoreError
 from trek_core.judgements import BeforeReveal, Judgement
 
@@ -86,9 +93,12 @@ def _read_submission(
 
 def _compute_facts(prepared: PreparedCase, judgement: Judgement, answers: Answers) -> CaseFacts:
     """The facts that the judgement's annotator was asked from."""
-    if judgement.mode == "assisted" or judgement.revealed_at is not None:
-        return compute_facts(prepared.record, prepared.attribution)
-    return compute_facts(withhold(prepared.record, answers), None)
+    before = judgement.before_reveal
+    was_revised = before is not None and before.submitted_at != judgement.submitted_at
+    if judgement.mode == "assisted" or was_revised:
+        side = compute_side(judgement.mode, is_withheld=False)
+        return compute_facts(prepared.record, prepared.attribution, trektrace_side=side)
+    return compute_facts(withhold(prepared.record, answers), None, trektrace_side="withheld")
 
 
 def _read_time(text: str | None) -> str | None:

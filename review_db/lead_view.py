@@ -14,6 +14,7 @@ from sqlite_utils import Database
 
 from review_db.clock import now_text
 from review_db.guideline_reads import load_outdated_judgements
+from review_db.json_text import load_json
 from review_db.round_states import compute_round_states
 from review_db.rounds import Round, load_round
 
@@ -91,21 +92,26 @@ class RoundOverview:
     blockers: tuple[Blocker, ...]
 
 
-_FROM = """from judgements j left join active_time t on t.round = j.round
-and t.case_id = j.case_id and t.annotator = j.annotator where j.round = :round"""
+_WORK = """with work as materialized (
+select j.annotator, j.state, j.case_id, j.saved_at, coalesce(t.seconds, 0) as seconds,
+j.state in ('submitted', 'needs_discussion') as is_handed_in
+from judgements j left join active_time t on t.round = j.round
+and t.case_id = j.case_id and t.annotator = j.annotator where j.round = :round)"""
 
-_HANDED_IN = "j.state in ('submitted', 'needs_discussion')"
+# A person in a state, with the seconds of each judgement; and the very fast of all, in one pass.
+_PEOPLE_AND_FAST = f"""
+{_WORK}
+select annotator, state, count(*) as n, max(saved_at) as last_at, is_handed_in,
+json_group_array(seconds) as seconds, null as case_id from work group by annotator, state
+union all
+select annotator, null, null, saved_at, null, seconds, case_id from (
+select * from work where is_handed_in and seconds < {FAST_SECONDS}
+order by seconds limit {MOST_CASE_IDS})
+"""  # noqa: S608 - our own words
 
-_PEOPLE = f"""
-select j.annotator, j.state, count(*) as n, sum(j.flag is not null) as flagged,
-coalesce(sum(t.seconds), 0) as seconds, max(j.saved_at) as last_at {_FROM} group by 1, 2
-"""
-
-_SECONDS = f"select j.annotator, coalesce(t.seconds, 0) {_FROM} and {_HANDED_IN} order by 2"
-
-_FAST = f"""
-select j.case_id, j.annotator, coalesce(t.seconds, 0) as seconds, j.saved_at as since {_FROM}
-and {_HANDED_IN} and coalesce(t.seconds, 0) < {FAST_SECONDS} order by 3 limit {MOST_CASE_IDS}
+_FLAGGED = """
+select annotator, count(*) as n from judgements
+where round = :round and flag is not null group by annotator
 """
 
 _STUCK = f"""
@@ -138,29 +144,52 @@ def load_round_overview(db: Database, round_name: str) -> RoundOverview:
     """Everything a lead sees of a round."""
     shown = load_round(db, round_name)
     states = compute_round_states(db, round_name)
-    seconds = [tuple(row) for row in db.execute(_SECONDS, {"round": round_name})]
+    rows = db.execute(_PEOPLE_AND_FAST, {"round": round_name}).fetchall()
+    work = [
+        _Work(
+            row["annotator"], row["state"], row["n"], row["last_at"], bool(row["is_handed_in"]),
+            load_json(row["seconds"]),
+        )
+        for row in rows
+        if row["case_id"] is None
+    ]  # fmt: skip
     return RoundOverview(
         round=shown,
-        people=tuple(_load_people(db, shown, seconds)),
+        people=tuple(_load_people(db, shown, work)),
         states=dict(Counter(states.values())),
-        pace=_compute_pace([each for _, each in seconds]),
-        fast=_load_noticed(db, _FAST, round_name),
-        stuck=_load_noticed(db, _STUCK, round_name),
+        pace=_compute_pace(_seconds_handed_in(work)),
+        fast=tuple(
+            Noticed(row["case_id"], row["annotator"], row["seconds"], row["last_at"])
+            for row in rows
+            if row["case_id"] is not None
+        ),
+        stuck=_load_stuck(db, round_name),
         blockers=tuple(_find_blockers(db, shown, states)),
     )
 
 
-def _load_people(
-    db: Database, shown: Round, seconds: Sequence[tuple[str, float]]
-) -> Iterable[PersonProgress]:
-    rows = db.execute(_PEOPLE, {"round": shown.name}).fetchall()
+@dataclass(frozen=True)
+class _Work:
+    """One person's judgements in one state, with the seconds of each."""
+
+    annotator: str
+    state: str
+    n: int
+    last_at: str
+    is_handed_in: bool
+    seconds: list[float]
+
+
+def _seconds_handed_in(work: Iterable[_Work]) -> list[float]:
+    return [each for done in work if done.is_handed_in for each in done.seconds]
+
+
+def _load_people(db: Database, shown: Round, work: Sequence[_Work]) -> Iterable[PersonProgress]:
     leases = dict(db.execute(_LEASES, {"round": shown.name, "now": now_text()}).fetchall())
-    handed_in: dict[str, list[float]] = {}
-    for name, each in seconds:
-        handed_in.setdefault(name, []).append(each)
-    for name in sorted({*shown.annotators, *leases, *(row["annotator"] for row in rows)}):
-        mine = [row for row in rows if row["annotator"] == name]
-        states = Counter({row["state"]: row["n"] for row in mine})
+    flagged = dict(db.execute(_FLAGGED, {"round": shown.name}).fetchall())
+    for name in sorted({*shown.annotators, *leases, *(each.annotator for each in work)}):
+        mine = [each for each in work if each.annotator == name]
+        states = Counter({each.state: each.n for each in mine})
         begun = ("draft", "submitted", "needs_discussion", "skipped")
         counts = {state: states[state] for state in begun} | {"assigned": leases.get(name, 0)}
         yield PersonProgress(
@@ -168,17 +197,17 @@ def _load_people(
             total=shown.n,
             **counts,
             not_started=shown.n - sum(counts.values()),
-            flagged=sum(row["flagged"] for row in mine),
-            seconds=sum(row["seconds"] for row in mine),
-            median_seconds=_compute_pace(handed_in.get(name, [])).median,
-            last_at=max((row["last_at"] for row in mine), default=None),
+            flagged=flagged.get(name, 0),
+            seconds=sum(sum(each.seconds) for each in mine),
+            median_seconds=_compute_pace(_seconds_handed_in(mine)).median,
+            last_at=max((each.last_at for each in mine), default=None),
         )
 
 
-def _load_noticed(db: Database, statement: str, round_name: str) -> tuple[Noticed, ...]:
+def _load_stuck(db: Database, round_name: str) -> tuple[Noticed, ...]:
     oldest = datetime.now(UTC) - timedelta(hours=STUCK_HOURS)
     values = {"round": round_name, "oldest": oldest.isoformat(timespec="milliseconds")}
-    return tuple(Noticed(*row) for row in db.execute(statement, values))
+    return tuple(Noticed(*row) for row in db.execute(_STUCK, values))
 
 
 def _compute_pace(seconds: list[float]) -> Pace:
@@ -190,10 +219,12 @@ def _compute_pace(seconds: list[float]) -> Pace:
 
 
 def _find_blockers(db: Database, shown: Round, states: Mapping[str, str]) -> Iterable[Blocker]:
+    standing: dict[str, list[str]] = {}
+    for case_id, state in states.items():
+        standing.setdefault(state, []).append(case_id)
     for state, what in _BLOCKING_STATES.items():
-        if state == "submitted" and shown.overlap is None:
-            continue
-        yield from _block(what, [case_id for case_id, stands in states.items() if stands == state])
+        if state != "submitted" or shown.overlap is not None:
+            yield from _block(what, standing.get(state, []))
     for mark, what in (("flag", "flagged"), ("sent_back", "sent back and not handed in again")):
         rows = db.execute(_MARKED.format(mark=mark), {"round": shown.name})
         yield from _block(what, [row["case_id"] for row in rows])

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import hmac
 import secrets
+import unicodedata
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -24,7 +25,11 @@ LONGEST_WAIT_SECONDS: Final = 900
 
 
 def hash_password(password: str) -> str:
-    """`scrypt$n$r$p$salt$hash`, with a new salt; raise `StoreError` for a password too short."""
+    """`scrypt$n$r$p$salt$hash`, with a new salt; raise `StoreError` for a password too short.
+
+    Of the composed form: keyboards differ in how they send one letter with its accent.
+    """
+    password = unicodedata.normalize("NFC", password)
     if len(password) < SHORTEST_PASSWORD:
         raise StoreError(f"Choose a password of at least {SHORTEST_PASSWORD} characters.")
     salt = secrets.token_bytes(16)
@@ -33,10 +38,14 @@ def hash_password(password: str) -> str:
 
 
 def verify_password(password: str, hashed: str) -> bool:
-    """Whether a password gives this hash; takes the same time wherever they differ."""
+    """Whether a password gives this hash; takes the same time wherever they differ.
+
+    Hashes made before passwords were composed are of what was typed then, so that counts too.
+    """
     _, n, r, p, salt, expected = hashed.split("$")
-    found = _derive(password, base64.b64decode(salt), int(n), int(r), int(p))
-    return hmac.compare_digest(found, base64.b64decode(expected))
+    forms = {unicodedata.normalize("NFC", password), password}
+    found = [_derive(each, base64.b64decode(salt), int(n), int(r), int(p)) for each in forms]
+    return any(hmac.compare_digest(each, base64.b64decode(expected)) for each in found)
 
 
 # Compared with where nobody has this name, so that trying takes as long.

@@ -9,6 +9,7 @@ from review_db.answering import Saved, saved
 from review_db.json_text import load_json
 from review_db.judgement_events import StoredJudgement
 from review_db.judgements import Happening, append_events
+from review_db.visibility import find_waits, find_withheld
 from trek_core.agreement import Conclusion, RoundMode
 from trek_core.agreement.rows import Row, row_of_share
 from trek_core.errors import StoreError
@@ -62,7 +63,9 @@ class Flips:
 def reveal(db: Database, judgement: StoredJudgement) -> Saved:
     """Show TrekTrace's side from now on; what was handed in is kept as it is.
 
-    Raises `StoreError` in another mode, or before the own answer is handed in.
+    It is shown in every round in which it was to be revealed to this person, for they have seen it.
+    Raises `StoreError` in another mode, before the own answer is handed in, and while another round
+    has them judge the case blind.
     """
     if judgement.mode != "blind_then_reveal":
         raise StoreError(f"In a round of the mode {judgement.mode} nothing is revealed.")
@@ -70,9 +73,19 @@ def reveal(db: Database, judgement: StoredJudgement) -> Saved:
         return saved(judgement)
     if not judgement.is_finished:
         raise StoreError("Hand your own answer in first: TrekTrace's side is shown after that.")
+    if waits_for := find_waits(db, judgement):
+        rounds = " and ".join(f"“{name}”" for name in waits_for)
+        raise StoreError(f"Not yet: you judge this case blind in the round {rounds} too.")
+    for each in find_withheld(db, judgement.case_id, judgement.annotator):
+        if each.round != judgement.round:
+            _append_reveal(db, each)
+    return saved(_append_reveal(db, judgement))
+
+
+def _append_reveal(db: Database, judgement: StoredJudgement) -> StoredJudgement:
     before = asdict(judgement.submission) | {"answers": judgement.answers}
     happening = Happening("reveal", by_widget=False, new=before)
-    return saved(append_events(db, judgement, [happening]))
+    return append_events(db, judgement, [happening])
 
 
 def load_reveals(db: Database, round_name: str) -> list[Revealed]:

@@ -8,7 +8,7 @@ from typing import Literal
 
 from sqlite_utils import Database
 
-from review_db.annotators import check_annotator, clean_name
+from review_db.annotators import add_by_hand, check_annotator, clean_name
 from review_db.case_list import CaseFilter, compute_where
 from review_db.cases import case_not_found
 from review_db.clock import now_text
@@ -46,8 +46,8 @@ CaseChoice = CaseFilter | Sample | Sequence[str]
 class RoundPlan:
     """What a new round is to be.
 
-    `overlap` is how many judgements each case is to have, None for no limit. `seed` is for the
-    shuffled order.
+    `new_people` are those of the annotators who are added with it. `overlap` is how many
+    judgements each case is to have, None for no limit. `seed` is for the shuffled order.
     """
 
     name: str
@@ -59,11 +59,14 @@ class RoundPlan:
     guideline_version: str = GUIDELINE_VERSION
     order: CaseOrder = "shuffled"
     seed: int = 0
+    new_people: tuple[str, ...] = ()
 
 
 def create_round(db: Database, plan: RoundPlan, by: str | None) -> str:
     """Store a new round and return its name as kept; raise `StoreError` for one that cannot be."""
     name = _clean_round_name(db, plan.name)
+    for person in plan.new_people:
+        add_by_hand(db, person)
     people = tuple(dict.fromkeys(clean_name(person) for person in plan.annotators))
     for person in people:
         check_annotator(db, person)
@@ -103,8 +106,12 @@ def change_round(
     mode: Mode | None = None,
     overlap: int | None = None,
     add_annotators: Collection[str] = (),
+    new_people: Collection[str] = (),
 ) -> None:
-    """Change a round's mode (before its first judgement only), its overlap, or add people."""
+    """Change a round's mode (before its first judgement only), its overlap, or add people.
+
+    `new_people` are those of the annotators to add who are nobody here yet.
+    """
     rules = load_rules(db, name)
     if name == DEFAULT_ROUND:
         raise StoreError(
@@ -117,7 +124,9 @@ def change_round(
                 "round for another mode."
             )
         db.execute("update rounds set mode = ? where round = ?", [mode, name])
-    for person in add_annotators:
+    for person in new_people:
+        add_by_hand(db, person)
+    for person in map(clean_name, add_annotators):
         check_annotator(db, person)
         _add_person(db, name, person)
     if overlap is not None:

@@ -1,12 +1,11 @@
 """Where each case of one round stands, all at once, and what a closed round holds fast."""
 
-from functools import lru_cache
-from itertools import groupby
 from typing import Any
 
 from sqlite_utils import Database
 
 from review_db.case_state import CaseState, Standing, compute_case_state
+from review_db.json_text import load_json
 from review_db.judgement_events import DEFAULT_ROUND
 from review_db.rounds import (
     RoundEventKind,
@@ -17,9 +16,12 @@ from review_db.rounds import (
 )
 from trek_core.errors import StoreError
 
+# One row for each set of judgements that any case has: few occur, over however many cases.
 _STANDINGS = """
-select case_id, state, outcome, retrieval_side, post_side from judgements
-where round = ? order by case_id
+select standings, json_group_array(case_id) from (
+select case_id, json_group_array(json_array(state, outcome, retrieval_side, post_side)) as standings
+from judgements where round = ? group by case_id
+) group by standings
 """
 
 _CASES = "select case_id from round_cases where round = ? order by position"
@@ -29,27 +31,21 @@ _FAILURES = "select case_id from cases where is_failure and ? <> '' order by pos
 def load_round_case_ids(db: Database, round_name: str) -> list[str]:
     """The cases of a round, in its order."""
     statement = _FAILURES if round_name == DEFAULT_ROUND else _CASES
-    return [row["case_id"] for row in db.execute(statement, [round_name])]
+    return [row[0] for row in db.execute(statement, [round_name])]
 
 
 def compute_round_states(db: Database, round_name: str) -> dict[str, CaseState]:
     """Case id -> where it stands in this round alone, for every case of it."""
     overlap = load_rules(db, round_name).overlap
     states: dict[str, CaseState] = dict.fromkeys(load_round_case_ids(db, round_name), "not_started")
-    rows = map(tuple, db.execute(_STANDINGS, [round_name]))
-    for case_id, given in groupby(rows, lambda row: row[0]):
-        if case_id in states:
-            states[case_id] = _compute_state(tuple(row[1:] for row in given), overlap)
+    for standings, case_ids in db.execute(_STANDINGS, [round_name]):
+        given = [Standing(*each) for each in load_json(standings)]
+        state = compute_case_state(given, overlap)[0]
+        states |= {case_id: state for case_id in load_json(case_ids) if case_id in states}
     for row in db.execute("select distinct case_id from decisions where round = ?", [round_name]):
         if row["case_id"] in states:
             states[row["case_id"]] = "final"
     return states
-
-
-# Few different ones occur, over however many cases.
-@lru_cache(maxsize=4096)
-def _compute_state(standings: tuple[Any, ...], overlap: int | None) -> CaseState:
-    return compute_case_state([Standing(*each) for each in standings], overlap)[0]
 
 
 def freeze_population(db: Database, round_name: str) -> dict[str, Any]:

@@ -10,7 +10,8 @@ judgements         where each judgement stands now, derived from its events
 
 and, from `probe_schema.py`, probe runs, their calls and documents; from `round_schema.py`, rounds,
 decisions and people's roles; from `origin_schema.py`, the cells that answers came from.
-`judgement_schema.py` has the judgement tables as they are now.
+`session_schema.py` has who is signed in and decisions being made, `round_indexes.py` what a lead's
+reads look at, `judgement_schema.py` the judgement tables as they are now.
 
 Text that was not recorded is '' in `cases`, so that lists can filter by it; the record itself keeps
 null apart from empty.
@@ -22,7 +23,9 @@ from sqlite_utils import Database
 
 from review_db.origin_schema import m004_event_origins
 from review_db.probe_schema import m002_probe_runs
+from review_db.round_indexes import m006_round_indexes
 from review_db.round_schema import m003_rounds
+from review_db.session_schema import m007_sessions
 
 APPLICATION_ID = 0x5452454B
 """Marks the file as a review database ("TREK"): no other program's file is taken for one."""
@@ -158,5 +161,12 @@ def m001_first_schema(db: Database) -> None:
     db.execute("insert into project (project_id, created_at) values (1, ?)", [now])
 
 
-STEPS = (m001_first_schema, m002_probe_runs, m003_rounds, m004_event_origins)
+STEPS = (
+    m001_first_schema,
+    m002_probe_runs,
+    m003_rounds,
+    m004_event_origins,
+    m006_round_indexes,
+    m007_sessions,
+)
 """Applied in order, each once; a step that was ever released is never edited."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from review_db import agreement, case_list, cases, imports, project, records
+from review_db import agreement, case_list, cases, imports, project, records, same_question
 from review_db.access import OWNER, By, Role, check_may
 from review_db.answering import UNSEEN, Saved
 from review_db.case_list import CaseFilter, CasePage, CaseRow
@@ -23,6 +23,7 @@ from review_db.probe_runs import ProbeResult, ProbeRun
 from review_db.reveals import Flips, Revealed
 from review_db.round_making import RoundPlan, Sample
 from review_db.rounds import Round, RoundEvent
+from review_db.same_question import SameQuestion
 from review_db.store_adjudication import AdjudicationMethods
 from review_db.store_judging import JudgingMethods
 from review_db.store_marks import MarkMethods
@@ -71,6 +72,7 @@ __all__ = [
     "RoundEvent",
     "RoundOverview",
     "RoundPlan",
+    "SameQuestion",
     "Sample",
     "Saved",
     "StoredCall",
@@ -131,6 +133,13 @@ class ReviewStore(
         """The latest version of a case with TrekTrace's side."""
         with open_database(self.path) as db:
             return cases.load_case(db, case_id)
+
+    def list_same_question(
+        self, case_id: str, *, visible_to: str | None = None
+    ) -> list[SameQuestion]:
+        """The other cases of the same question, as `visible_to` may see them."""
+        with open_database(self.path) as db:
+            return same_question.list_same_question(db, case_id, visible_to)
 
     def find_known_cases(self, case_ids: Iterable[str]) -> dict[str, KnownCase]:
         """Those of these cases that are here already, as they stand."""

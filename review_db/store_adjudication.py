@@ -4,9 +4,17 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from review_db import decisions, disagreements, guideline_reads, visibility
+from review_db import (
+    decision_drafts,
+    decisions,
+    disagreements,
+    guideline_reads,
+    shown_decisions,
+    visibility,
+)
 from review_db.access import By, check_may, check_own
 from review_db.connection import open_database, write_transaction
+from review_db.decision_drafts import Change, DecisionDraft
 from review_db.decisions import StoredDecision, Verdict
 from review_db.disagreements import Correction, Disagreement
 from review_db.guideline_reads import OutdatedJudgement
@@ -70,7 +78,22 @@ class AdjudicationMethods:
             check_may(db, "decide", by)
             if not isinstance(by, str):
                 raise AccessError("A decision is somebody's: say who you are first.")
-            return decisions.decide(db, case_id, round, verdict, by)
+            decision = decisions.decide(db, case_id, round, verdict, by)
+            decision_drafts.drop_draft(db, case_id, round, by)
+            return decision
+
+    def load_decision_draft(self, case_id: str, round: str, lead: str) -> DecisionDraft:
+        """A lead's decision on a case as far as it has got; empty before it was begun."""
+        with open_database(self.path) as db:
+            return decision_drafts.load_draft(db, case_id, round, lead)
+
+    def change_decision_draft(
+        self, case_id: str, round: str, lead: str, change: Change, *, by: By = None
+    ) -> DecisionDraft:
+        """Change a lead's own draft as `change` says; it is gone once they have decided."""
+        with write_transaction(self.path, raises_revision=False) as db:
+            check_own(db, "change_decision_draft", lead, by)
+            return decision_drafts.change_draft(db, case_id, round, lead, change)
 
     def load_decisions(
         self,
@@ -80,6 +103,11 @@ class AdjudicationMethods:
         """Every decision of a round, of a case, or of both, oldest first; the last counts."""
         with open_database(self.path) as db:
             return decisions.load_decisions(db, round, case_id)
+
+    def load_case_decisions(self, case_id: str, *, by: By = None) -> list[StoredDecision]:
+        """The decisions on a case that `by` may see, oldest first: none while blind on it."""
+        with open_database(self.path) as db:
+            return shown_decisions.load_decisions_for(db, case_id, by)
 
     def load_decided_conclusions(self) -> dict[tuple[str, str], Conclusion]:
         """(round, case id) -> what was decided: `decisions=` of the agreement report."""

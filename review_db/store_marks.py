@@ -133,9 +133,12 @@ class MarkMethods:
         case_id: str,
         annotator: str,
         *,
-        round: str = DEFAULT_ROUND,
+        round: str | None = DEFAULT_ROUND,
     ) -> list[Comment]:
-        """The remarks on a case, oldest first; while this person is blind on it, only their own."""
+        """The remarks on a case in a round, None for any, oldest first.
+
+        While this person is blind on it, only their own.
+        """
         with open_database(self.path) as db:
             only_by = annotator if visibility.judges_blind(db, case_id, annotator) else None
             return comments.load_comments(db, case_id, round, only_by)

@@ -142,11 +142,6 @@ class ProbeMethods:
         with open_database(self.path) as db:
             return probe_runs.load_results(db, run_id, case_id)
 
-    def next_probe_repeat(self, case_id: str, probe: ProbeName) -> int:
-        """The first repeat of a probe on a case that was never asked."""
-        with open_database(self.path) as db:
-            return probe_calls.next_repeat(db, case_id, probe)
-
     def document_cache(self, retry_before: str = "") -> DocumentCache:
         """The pages that every run over this database shares.
 
@@ -158,10 +153,10 @@ class ProbeMethods:
         self, url: str, text: str, added_by: str, *, date: str | None = None, by: By = None
     ) -> FetchedDocument:
         """Keep a page's text that a person copied by hand; `DocumentError` where there is none."""
-        with open_database(self.path) as db:
+        with write_transaction(self.path) as db:
             check_own(db, "paste_page", added_by, by)
-        document = paste_document(url, text, date=date, added_by=added_by)
-        self.document_cache().store(document)
+            document = paste_document(url, text, date=date, added_by=added_by)
+            documents.store_document(db, document)
         return document
 
     def add_stored_pages(self, case: Case) -> Case:

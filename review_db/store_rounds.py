@@ -61,6 +61,7 @@ class RoundMethods:
         mode: Mode | None = None,
         overlap: int | None = None,
         add_annotators: Collection[str] = (),
+        new_people: Collection[str] = (),
         by: By = None,
     ) -> Round:
         """Change a round; its mode only before the first judgement, else `StoreError`."""
@@ -73,6 +74,7 @@ class RoundMethods:
                 mode=mode,
                 overlap=overlap,
                 add_annotators=add_annotators,
+                new_people=new_people,
             )
             return rounds.load_round(db, round)
 

@@ -13,7 +13,7 @@ from review_db.probe_runs import ProbeResult, load_results
 from review_db.rounds import load_rules
 from trek_core.attribution import Attribution
 from trek_core.blind import SHOWN_PROBE_CALLS, may_see_noise, withhold
-from trek_core.checklist import CaseFacts, compute_facts
+from trek_core.checklist import CaseFacts, compute_facts, compute_side
 from trek_core.judgements import Mode
 from trek_core.recorded_probes import Probes
 from trek_core.records import Record
@@ -33,6 +33,7 @@ class CaseView:
     `record` holds nothing that is withheld; `attribution` is None while it is. `facts` are what
     the checklist asks from, no more than the record shows. `shown_probes` are the probes whose
     runs may be shown, None for all. `may_reveal`: `reveal` would show TrekTrace's side now.
+    `waits_for`: the other rounds in which it is to be judged blind before anything is revealed.
     """
 
     record: Record
@@ -45,6 +46,7 @@ class CaseView:
     facts: CaseFacts
     shown_probes: frozenset[str] | None
     may_reveal: bool
+    waits_for: tuple[str, ...]
 
 
 def load_case_for(
@@ -57,10 +59,13 @@ def load_case_for(
     """
     case = load_case(db, case_id)
     if round_name is None:
-        round_name = _find_blind_round(db, case_id, annotator) or "default"
+        blind = find_withheld(db, case_id, annotator)
+        round_name = blind[0].round if blind else "default"
     judgement = load_judgement(db, case_id, annotator, round_name)
     is_blind = is_withheld(db, judgement)
     shown, facts = read_case(db, case, judgement, is_blind=is_blind)
+    can_reveal = is_blind and judgement.mode == "blind_then_reveal"
+    waits_for = find_waits(db, judgement) if can_reveal else ()
     return CaseView(
         record=shown,
         attribution=None if is_blind else case.attribution,
@@ -71,7 +76,8 @@ def load_case_for(
         is_blind=is_blind,
         facts=facts,
         shown_probes=_shown_probes(judgement) if is_blind else None,
-        may_reveal=judgement.mode == "blind_then_reveal" and is_blind and judgement.is_finished,
+        may_reveal=can_reveal and judgement.is_finished and not waits_for,
+        waits_for=waits_for,
     )
 
 
@@ -80,10 +86,11 @@ def read_case(
 ) -> tuple[Record, CaseFacts]:
     """The record as the judgement rests on it, and the facts that its questions are asked from."""
     runs = find_answered_probes(db, judgement.case_id)
+    side = compute_side(judgement.mode, is_withheld=is_blind)
     if not is_blind:
-        return case.record, compute_facts(case.record, case.attribution, runs)
+        return case.record, compute_facts(case.record, case.attribution, runs, side)
     shown = withhold(case.record, judgement.answers)
-    return shown, compute_facts(shown, None, runs & _shown_probes(judgement))
+    return shown, compute_facts(shown, None, runs & _shown_probes(judgement), side)
 
 
 def is_withheld(db: Database, judgement: StoredJudgement) -> bool:
@@ -112,17 +119,30 @@ def _shown_probes(judgement: StoredJudgement) -> frozenset[str]:
     return frozenset(shown)
 
 
-def _find_blind_round(db: Database, case_id: str, annotator: str) -> str | None:
+def find_withheld(db: Database, case_id: str, annotator: str) -> list[StoredJudgement]:
+    """Somebody's judgements on a case, begun or not, from which TrekTrace's side is kept now."""
     rows = db.execute(_BLIND_ROUNDS, {"annotator": annotator, "case_id": case_id}).fetchall()
-    for row in rows:
-        if is_withheld(db, load_judgement(db, case_id, annotator, row["round"])):
-            return str(row["round"])
-    return None
+    found = [load_judgement(db, case_id, annotator, row["round"]) for row in rows]
+    return [each for each in found if is_withheld(db, each)]
+
+
+def find_waits(db: Database, judgement: StoredJudgement) -> tuple[str, ...]:
+    """The other rounds that a reveal has to wait for: what is open in one is in all.
+
+    Those in which this person has yet to hand the case in, or judges it blind to the end.
+    """
+    others = find_withheld(db, judgement.case_id, judgement.annotator)
+    return tuple(
+        each.round
+        for each in others
+        if each.round != judgement.round
+        and not (each.mode == "blind_then_reveal" and each.is_finished)
+    )
 
 
 def judges_blind(db: Database, case_id: str, annotator: str) -> bool:
     """Whether somebody judges a case in any round without seeing TrekTrace's side, as of now."""
-    return _find_blind_round(db, case_id, annotator) is not None
+    return bool(find_withheld(db, case_id, annotator))
 
 
 def load_judgements_for(

@@ -26,6 +26,7 @@ from trek_core.workbook.row_keys import STATE
 _NOT_COUNTED = {
     FieldStatus.NOT_ASKED: "this question is not asked after the other answers",
     FieldStatus.NOT_RECORDED: "the case has nothing recorded that this asks about",
+    FieldStatus.WITHHELD: "it asks about what the round withholds from the annotator",
     FieldStatus.UNANSWERED: "the answer is not offered after the other answers",
 }
 

@@ -18,7 +18,7 @@ from review_db.sample import ensure_sample
 from tests.browser.chromium import running_chromium
 from tests.browser.kill_rounds import find_lost_answers
 from tests.browser.review_steps import PATIENCE_SECONDS, ReviewTab
-from tests.running_app import Server
+from tests.server import Server
 
 
 def main() -> int:

@@ -1,4 +1,7 @@
-"""The app as people start it, `trek serve` in a process of its own, for tests that need it."""
+"""The app as people start it, cold: `trek serve` in a process of its own.
+
+`tests/server.py` is what a test takes that needs a server, but not its start.
+"""
 
 import os
 import signal
@@ -7,10 +10,9 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from urllib.parse import quote, urlencode
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 TREK = [sys.executable, "-c", "import sys; from review_db.cli import main; sys.exit(main())"]
@@ -42,15 +44,21 @@ def start_app(
         stderr=subprocess.STDOUT,
         text=True,
     )
+    if not wait_until_it_answers(port, lambda: server.poll() is None):
+        raise RuntimeError(f"The app did not answer on port {port}:\n{stop_app(server)}")
+    return server
+
+
+def wait_until_it_answers(port: int, is_alive: Callable[[], bool]) -> bool:
+    """Whether a server answers on the port before it ends and before patience does."""
     deadline = time.monotonic() + START_SECONDS
-    while server.poll() is None and time.monotonic() < deadline:
+    while is_alive() and time.monotonic() < deadline:
         try:
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/_stcore/health", timeout=5):
-                return server
+                return True
         except OSError:
             time.sleep(0.05)
-    output = stop_app(server)
-    raise RuntimeError(f"The app did not answer on port {port}:\n{output}")
+    return False
 
 
 def stop_app(server: subprocess.Popen[str], how: signal.Signals = signal.SIGTERM) -> str:
@@ -70,39 +78,3 @@ def running_app(database: Path, **options: object) -> Iterator[str]:
         yield f"http://127.0.0.1:{port}"
     finally:
         stop_app(server)
-
-
-class Server:
-    """The app in a process of its own, which a test may kill and start again on its port."""
-
-    def __init__(self, database: Path) -> None:
-        self.database = database
-        self.port = find_free_port()
-        self._process: subprocess.Popen[str] | None = None
-
-    def url(self, page: str = "", **query: str) -> str:
-        """The address of a page, with its query parameters."""
-        address = f"http://localhost:{self.port}/{page}"
-        return f"{address}?{urlencode(query, quote_via=quote)}" if query else address
-
-    def start(self) -> None:
-        """Start the app; returns once it answers."""
-        self._process = start_app(self.database, self.port)
-
-    def stop(self) -> None:
-        """End it as Ctrl+C does."""
-        self._end(signal.SIGTERM)
-
-    def kill(self) -> None:
-        """End it as a power cut does."""
-        self._end(signal.SIGKILL)
-
-    def freeze(self) -> None:
-        """Keep it from answering; its connections stay open until it is killed."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
-
-    def _end(self, how: signal.Signals) -> None:
-        if self._process is not None:
-            stop_app(self._process, how)
-            self._process = None

@@ -1,5 +1,12 @@
 """How a question's relative words resolve against its effective year (C.3 and review guideline)."""
 
+import re
+from typing import Literal
+
+PlaceInTime = Literal["before", "in", "after", "unknown"]
+
+_YEARS = re.compile(r"(?<!\d)(?:1[5-9]|2[0-2])\d\d(?!\d)")
+
 RELATIVE_WORDS = "current, currently, this year, most recent, now, latest, to date"
 
 
@@ -27,3 +34,12 @@ def time_rule(year: int | str | None) -> str:
         f'"last year" is {year} itself; {words} mean as of the end of {year}. '
         "A date that the question states outright stays as it is."
     )
+
+
+def place_in_time(date: str | None, year: int | str | None) -> PlaceInTime:
+    """Where a page's date stands to a case's effective year, as far as both name one year."""
+    years = {int(found) for found in _YEARS.findall(date or "")}
+    if not isinstance(year, int) or len(years) != 1:
+        return "unknown"
+    (dated,) = years
+    return "before" if dated < year else "after" if dated > year else "in"

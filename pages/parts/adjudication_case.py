@@ -1,7 +1,7 @@
 """One case to decide: people's paths side by side, TrekTrace on demand, and the decision."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import streamlit as st
@@ -9,8 +9,9 @@ import streamlit as st
 from pages.parts.adjudication_form import render_decision_form
 from pages.parts.answers import Place, report_problem
 from pages.parts.case_marks import render_comments
-from pages.parts.decision_draft import find_draft
+from pages.parts.decision_draft import change_draft
 from pages.parts.paths import (
+    TELLS_OF_TREKTRACE,
     Path,
     compute_rows,
     path_of_decision,
@@ -23,6 +24,7 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.store import CaseView, Disagreement, Round, StoredDecision, StoredJudgement
 from trek_core.blind import SHOWN_PROBE_CALLS, withhold
+from trek_core.checklist import compute_facts
 from trek_core.errors import TrekError
 
 _SHOW_NAMES = "adjudicate-show-names"
@@ -30,14 +32,19 @@ _SHOW_NAMES = "adjudicate-show-names"
 
 def load_hidden_view(view: CaseView, lead: str, round_name: str) -> CaseView:
     """The case without TrekTrace's side, unless the lead has asked for it on this case."""
-    if find_draft(round_name, view.record.case.case_id, lead).shows_model:
+    case_id = view.record.case.case_id
+    if current_store().load_decision_draft(case_id, round_name, lead).shows_model:
         return view
+    record = withhold(view.record, {"gold_only_correct": "yes"})
+    shown_probes = frozenset(SHOWN_PROBE_CALLS)
+    runs = view.facts.probes_run & shown_probes
     return replace(
         view,
-        record=withhold(view.record, {"gold_only_correct": "yes"}),
+        record=record,
         attribution=None,
         is_blind=True,
-        shown_probes=frozenset(SHOWN_PROBE_CALLS),
+        shown_probes=shown_probes,
+        facts=compute_facts(record, None, runs, "withheld"),
     )
 
 
@@ -50,15 +57,17 @@ def render_adjudication(
     if not is_shown(case_id, name):
         st.rerun()
     store = current_store()
-    given = [
-        each for each in store.load_case_judgements(case_id, name, by=lead) if each.is_finished
-    ]
+    given = _mix(store.load_case_judgements(case_id, name, by=lead))
     decisions = store.load_decisions(name, case_id)
-    draft = find_draft(name, case_id, lead)
+    draft = store.load_decision_draft(case_id, name, lead)
     place = Place(case_id, lead, f"{draft.epoch}-0", draft.revision, name, decides=True)
-    names = _name(given, are_shown=bool(decisions) or st.session_state.get(_SHOW_NAMES, False))
+    are_shown = bool(decisions) or st.session_state.get(_SHOW_NAMES, False)
+    names = _name(given, are_shown=are_shown)
     _render_heading(found, decisions)
-    _render_paths(view, given, names, decisions, shows_model=draft.shows_model)
+    _render_paths(
+        view, given, names, decisions, shows_model=draft.shows_model,
+        without=() if draft.shows_model and are_shown else TELLS_OF_TREKTRACE,
+    )  # fmt: skip
     _render_tools(place, given, names, is_decided=bool(decisions), shows_model=draft.shows_model)
     if its_round.state == "closed":
         text = "The round is closed: nothing is decided in it unless it is reopened."
@@ -66,20 +75,29 @@ def render_adjudication(
     elif not given:
         render_template("note.html", text="Nobody has handed this case in yet.")
     else:
-        render_decision_form(view, place, given, names, is_decided=bool(decisions))
+        shown = load_hidden_view(view, lead, name)
+        render_decision_form(shown, place, given, names, decided=len(decisions))
 
 
-def _name(given: Sequence[StoredJudgement], *, are_shown: bool) -> dict[str, str]:
-    """What each person is called; numbers in an order that tells nothing of who is who."""
-    if are_shown:
-        return {each.annotator: each.annotator for each in given}
+def _mix(judgements: Sequence[StoredJudgement]) -> list[StoredJudgement]:
+    """Those handed in, in an order of the case's own that tells nothing of who is who.
+
+    It stays when the names are shown: what was read under a number is still in its place.
+    """
 
     def mixed(each: StoredJudgement) -> str:
         text = f"{each.round}\0{each.case_id}\0{each.annotator}"
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
-    order = sorted(given, key=mixed)
-    return {each.annotator: f"Annotator {n}" for n, each in enumerate(order, start=1)}
+    return sorted((each for each in judgements if each.is_finished), key=mixed)
+
+
+def _name(given: Sequence[StoredJudgement], *, are_shown: bool) -> dict[str, str]:
+    """What each person is called, in the order of their columns."""
+    return {
+        each.annotator: each.annotator if are_shown else f"Annotator {n}"
+        for n, each in enumerate(given, start=1)
+    }
 
 
 def _render_heading(found: Disagreement | None, decisions: Sequence[StoredDecision]) -> None:
@@ -104,9 +122,9 @@ def _render_paths(
     decisions: Sequence[StoredDecision],
     *,
     shows_model: bool,
+    without: Collection[str],
 ) -> None:
-    by_name = sorted(given, key=lambda each: names[each.annotator])
-    columns: list[Path] = [path_of_judgement(names[each.annotator], each) for each in by_name]
+    columns: list[Path] = [path_of_judgement(names[each.annotator], each) for each in given]
     rows_of = list(columns)
     if decisions:
         rows_of.append(path_of_decision("Decided", decisions[-1]))
@@ -114,14 +132,14 @@ def _render_paths(
         rows_of.append(path_of_trektrace(view))
     if columns:
         # Where people part is marked among people; the other columns stand beside.
-        marks = {row.title: row for row in compute_rows(columns)}
+        marks = {row.title: row for row in compute_rows(columns, without=without)}
         rows = [
             replace(
                 row,
                 differs=row.title in marks and marks[row.title].differs,
                 is_first=row.title in marks and marks[row.title].is_first,
             )
-            for row in compute_rows(rows_of)
+            for row in compute_rows(rows_of, without=without)
         ]
         render_template("paths.html", title="", columns=rows_of, rows=rows, note="")
 
@@ -143,13 +161,12 @@ def _render_tools(
         render_comments(place, names)
         if not is_decided:
             st.toggle("Show names", key=_SHOW_NAMES)
-            for each in sorted(given, key=lambda each: names[each.annotator]):
+            for each in given:
                 _render_send_back(place, each, names[each.annotator])
 
 
 def _toggle_model(place: Place) -> None:
-    draft = find_draft(place.round, place.case_id, place.annotator)
-    draft.shows_model = not draft.shows_model
+    change_draft(place, lambda draft: replace(draft, shows_model=not draft.shows_model))
     show_case(place.case_id, place.round)
 
 

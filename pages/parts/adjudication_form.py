@@ -9,7 +9,7 @@ from pages.parts.answers import Place, Slot, report_problem, save_pending, take_
 from pages.parts.browser import listen_for_keys
 from pages.parts.checklist_form import Form
 from pages.parts.checklist_steps import render_step
-from pages.parts.decision_draft import drop_draft, find_draft
+from pages.parts.decision_draft import change_draft, find_draft
 from pages.parts.evidence import list_pages
 from pages.parts.evidence_entries import ADD_EVIDENCE
 from pages.parts.probe_offer import list_citable
@@ -35,34 +35,37 @@ def render_decision_form(
     given: Sequence[StoredJudgement],
     names: dict[str, str],
     *,
-    is_decided: bool,
+    decided: int,
 ) -> None:
-    """Show how to decide, the reason, and the button; keys work as on Review."""
-    draft = find_draft(place.round, place.case_id, place.annotator)
-    order = sorted(names, key=lambda each: names[each])
-    titles = {name: f"Adopt {names[name]}" for name in order} | {ANEW: "Decide anew"}
+    """Show how to decide, the reason, and the button; keys work as on Review.
+
+    `decided` is how often it was: each decision has widgets of its own, and begins empty.
+    """
+    draft = find_draft(place)
+    titles = {name: f"Adopt {shown}" for name, shown in names.items()} | {ANEW: "Decide anew"}
     if any(not _is_plain(title) for title in titles.values()):
         # Words on a control are read as Markdown; a name that could be more is not put there.
-        titles = {name: f"Adopt no. {n}" for n, name in enumerate(order, start=1)}
+        titles = {name: f"Adopt no. {n}" for n, name in enumerate(names, start=1)}
         titles |= {ANEW: "Decide anew"}
     how = draft.how if draft.how in titles else None
     items: list[dict[str, object]] = []
     slots: list[Slot] = []
     if how == ANEW:
-        form = _render_anew(view, place, given, names)
+        form = _render_anew(view, place, given)
         items, slots = form.items, form.slots
     with st.container(key="save-bar", gap="xsmall"):
-        word = "Decide again" if is_decided else "Decide"
-        items = [*_render_choice(place, titles, how, word), *items]
-        items.append(_render_reason(place))
-        _render_bar(place, how, slots)
+        items = [*_render_choice(place, titles, how, decided), *items]
+        reason_key = f"a-{place.case_key}-reason-0-{decided}"
+        items.append(_render_reason(place, reason_key))
+        _render_bar(place, how, reason_key, slots)
     _listen(place, items)
 
 
 def _render_choice(
-    place: Place, titles: dict[str, str], how: str | None, word: str
+    place: Place, titles: dict[str, str], how: str | None, decided: int
 ) -> list[dict[str, object]]:
-    key = f"a-{place.case_key}-how-0-{len(titles)}"
+    key = f"a-{place.case_key}-how-{decided}-{len(titles)}"
+    word = "Decide again" if decided else "Decide"
     if problem := take_problem(place.case_key):
         render_template("problem.html", sentence=problem)
     with st.container(key=f"row-{key}", horizontal=True, vertical_alignment="center", gap="small"):
@@ -75,9 +78,8 @@ def _render_choice(
     return [_item(key, "how", "choice", answered=how is not None)]
 
 
-def _render_reason(place: Place) -> dict[str, object]:
-    draft = find_draft(place.round, place.case_id, place.annotator)
-    key = _reason_key(place)
+def _render_reason(place: Place, key: str) -> dict[str, object]:
+    draft = find_draft(place)
     with st.container(key=f"row-{key}"):
         st.text_area(
             "Why?", value=draft.reason, key=key, height=68, on_change=_keep_reason,
@@ -85,10 +87,6 @@ def _render_reason(place: Place) -> dict[str, object]:
             placeholder="Why? The annotators will read it",
         )  # fmt: skip
     return _item(key, "reason", "text", answered=bool(draft.reason))
-
-
-def _reason_key(place: Place) -> str:
-    return f"a-{place.case_key}-reason-0-0"
 
 
 def _is_plain(title: str) -> bool:
@@ -102,26 +100,26 @@ def _item(key: str, field: str, kind: str, *, answered: bool) -> dict[str, objec
     }  # fmt: skip
 
 
-def _render_anew(
-    view: CaseView, place: Place, given: Sequence[StoredJudgement], names: dict[str, str]
-) -> Form:
-    draft = find_draft(place.round, place.case_id, place.annotator)
+def _render_anew(view: CaseView, place: Place, given: Sequence[StoredJudgement]) -> Form:
+    draft = find_draft(place)
     if not draft.answers:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.text("Start from nothing, or from")
-            for n, each in enumerate(sorted(given, key=lambda each: names[each.annotator]), 1):
+            for n, each in enumerate(given, start=1):
                 st.button(
                     f"the answers of no. {n}", key=f"from-{n}-{place.case_key}", type="tertiary",
                     on_click=_start_from, args=(place, dict(each.answers)),
                 )  # fmt: skip
     # Whoever decides gives the one reason below; why TrekTrace differs is not asked apart.
     facts = replace(
-        view.facts, trektrace_labels=None, trektrace_retrieval=None, trektrace_post=None
-    )
+        view.facts, trektrace_labels=None, trektrace_retrieval=None, trektrace_post=None,
+        trektrace_side="withheld" if view.is_blind else "revealed",
+    )  # fmt: skip
     evaluation = evaluate(draft.answers, facts)
     pages = list_pages(view.record.case, view.record.probes)
     numbers = {page.url: page.number for page in pages if page.number}
     form = Form(place, draft.answers, facts, evaluation, numbers, locked=False)
+    form.withheld_until = "TrekTrace's side is shown"
     form.citable = list_citable(
         view, place.annotator, place.round, draft.answers, evaluation.status
     )
@@ -130,7 +128,7 @@ def _render_anew(
     return form
 
 
-def _render_bar(place: Place, how: str | None, slots: list[Slot]) -> None:
+def _render_bar(place: Place, how: str | None, reason_key: str, slots: list[Slot]) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         flag_key = f"guideline-flag-{place.case_key}"
         st.checkbox("Flag for the guideline", key=flag_key)
@@ -141,7 +139,7 @@ def _render_bar(place: Place, how: str | None, slots: list[Slot]) -> None:
         st.button("Next to decide", key=f"later-{place.case_key}", on_click=_go_on, args=(place,))
         st.button(
             "Decide", key=f"save-{place.case_key}", type="primary",
-            on_click=_decide, args=(place, how, flag_key, slots),
+            on_click=_decide, args=(place, how, reason_key, flag_key, slots),
         )  # fmt: skip
 
 
@@ -168,31 +166,33 @@ def _listen(place: Place, items: list[dict[str, object]]) -> None:
 
 
 def _choose(place: Place, key: str) -> None:
-    find_draft(place.round, place.case_id, place.annotator).how = st.session_state.get(key)
+    change_draft(place, lambda draft: replace(draft, how=st.session_state.get(key)))
 
 
 def _keep_reason(place: Place, key: str) -> None:
-    draft = find_draft(place.round, place.case_id, place.annotator)
-    draft.reason = str(st.session_state.get(key) or "")
+    reason = str(st.session_state.get(key) or "")
+    change_draft(place, lambda draft: replace(draft, reason=reason))
 
 
 def _start_from(place: Place, answers: dict[str, object]) -> None:
-    find_draft(place.round, place.case_id, place.annotator).start_from(answers)
+    change_draft(place, lambda draft: draft.starting_from(answers))
 
 
-def _decide(place: Place, how: str | None, flag_key: str, slots: list[Slot]) -> None:
+def _decide(
+    place: Place, how: str | None, reason_key: str, flag_key: str, slots: list[Slot]
+) -> None:
     if how is None:
         report_problem(place.case_key, "Choose whose judgement to adopt, or decide anew.")
         return
     if not save_pending(place, slots):
         return
-    draft = find_draft(place.round, place.case_id, place.annotator)
+    draft = find_draft(place)
     is_anew = how == ANEW
     try:
         current_store().decide(
             place.case_id,
             place.round,
-            reason=str(st.session_state.get(_reason_key(place)) or ""),
+            reason=str(st.session_state.get(reason_key) or ""),
             by=who_acts(place.annotator),
             adopt=None if is_anew else how,
             answers=draft.answers if is_anew else None,
@@ -201,14 +201,35 @@ def _decide(place: Place, how: str | None, flag_key: str, slots: list[Slot]) -> 
     except TrekError as error:
         report_problem(place.case_key, str(error))
         return
-    drop_draft(place.round, place.case_id, place.annotator)
-    report_problem(place.case_key, "Decided. The annotators see it and why on their page.")
+    said = f"{place.case_id} is decided. Its annotators see that and why on their pages."
+    _leave_for(place, _find_next(place), said)
 
 
 def _go_on(place: Place) -> None:
-    found = current_store().list_disagreements(place.round)
-    after = next((each.case_id for each in found if each.case_id != place.case_id), None)
-    if after is None:
+    following = _find_next(place)
+    if following is None:
         report_problem(place.case_key, "Nothing else is to be decided in this round.")
     else:
-        show_case(after, place.round)
+        _leave_for(place, following, "")
+
+
+def _find_next(place: Place) -> str | None:
+    """The next case to decide after this one, from the first again after the last."""
+    store = current_store()
+    open_ids = {each.case_id for each in store.list_disagreements(place.round)}
+    ids = [each.case_id for each in store.list_disagreements(place.round, with_decided=True)]
+    here = ids.index(place.case_id) if place.case_id in ids else -1
+    for each in (*ids[here + 1 :], *ids[: max(here, 0)]):
+        if each in open_ids and not store.load_case_for(each, place.annotator).is_blind:
+            return each
+    return None
+
+
+def _leave_for(place: Place, case_id: str | None, said: str) -> None:
+    """Go to another case, or to the list where there is none; `said` stands there."""
+    if case_id is None:
+        st.query_params.pop("case", None)
+        return
+    if said:
+        report_problem(replace(place, case_id=case_id).case_key, said)
+    show_case(case_id, place.round)

@@ -42,18 +42,21 @@ def render_who() -> None:
         st.button("Not you?", key="annotator-not-you", type="tertiary", on_click=_forget)
 
 
-def render_who_are_you() -> None:
-    """Ask for the annotator's name; where people sign in there is nothing to ask."""
+def render_who_are_you(title: str = "Who is reviewing?", go_on: str = "Start reviewing") -> None:
+    """Ask for the annotator's name; where people sign in there is nothing to ask.
+
+    `title` and `go_on` are ours, for Streamlit reads Markdown in them.
+    """
     if do_people_sign_in():
         render_template("problem.html", sentence="Sign in first.")
         return
-    st.subheader("Who is reviewing?")
-    st.text("Your name stands beside every answer you give. This browser remembers it.")
+    st.subheader(title)
+    st.text("Your name stands beside everything you do here. This browser remembers it.")
     with st.form("annotator-form", border=False):
         st.text_input("Your name", key="annotator-name", max_chars=80)
-        st.form_submit_button("Start reviewing", type="primary", on_click=_take_name)
+        st.form_submit_button(go_on, type="primary", on_click=_take_name)
     if problem := st.session_state.pop("annotator-problem", None):
-        st.error(problem)
+        render_template("problem.html", sentence=problem)
 
 
 def render_remembering() -> None:
@@ -74,8 +77,8 @@ def _name_in_cookie() -> str:
 def _take_name() -> None:
     try:
         st.session_state[_KEY] = current_store().add_annotator(st.session_state["annotator-name"])
-    except TrekError:
-        st.session_state["annotator-problem"] = "Enter a name of 1 to 80 characters."
+    except TrekError as error:
+        st.session_state["annotator-problem"] = str(error)
 
 
 def _forget() -> None:

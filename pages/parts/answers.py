@@ -14,7 +14,6 @@ from zoneinfo import ZoneInfo
 
 import streamlit as st
 
-from pages.parts.decision_draft import find_draft
 from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from review_db.store import DEFAULT_ROUND, Saved, StoredJudgement
@@ -215,8 +214,11 @@ def save_value(place: Place, slot: Slot, value: Any) -> Saved | None:
 def write_answer(place: Place, slot: Slot, value: Any, seen: Any) -> Saved:
     """Write an answer where its place says; raise `TrekError` where it cannot be."""
     if place.decides:
-        draft = find_draft(place.round, place.case_id, place.annotator)
-        draft.answer(slot.field, slot.part, value)
+        draft = current_store().change_decision_draft(
+            place.case_id, place.round, place.annotator,
+            lambda draft: draft.with_answer(slot.field, slot.part, value),
+            by=who_acts(place.annotator),
+        )  # fmt: skip
         return Saved(draft.revision, None)
     return current_store().save_answer(
         place.case_id,
@@ -234,8 +236,11 @@ def answer_all(place: Place, answers: Mapping[str, Any]) -> None:
     """Write several answers as one step (a callback)."""
     try:
         if place.decides:
-            draft = find_draft(place.round, place.case_id, place.annotator)
-            draft.start_from({**draft.answers, **answers})
+            current_store().change_decision_draft(
+                place.case_id, place.round, place.annotator,
+                lambda draft: draft.starting_from({**draft.answers, **answers}),
+                by=who_acts(place.annotator),
+            )  # fmt: skip
             return
         saved = current_store().save_answers(
             place.case_id, place.annotator, answers, round=place.round,

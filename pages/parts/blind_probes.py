@@ -16,8 +16,10 @@ from pages.parts.untrusted import render_template
 from review_db.store import CaseView
 
 
-def render_blind_probes(view: CaseView, annotator: str, round_name: str, *, busy: bool) -> None:
-    """Show what was run again, and offer to run what may be shown."""
+def render_blind_probes(
+    view: CaseView, annotator: str, round_name: str, *, busy: bool, offers: bool
+) -> None:
+    """Show what was run again, and with `offers` offer to run what may be shown."""
     case_id = view.record.case.case_id
     render_template("panel_title.html", title="Probe runs")
     if take_request_problem(case_id):
@@ -38,7 +40,7 @@ def render_blind_probes(view: CaseView, annotator: str, round_name: str, *, busy
         )
     if not entries and not busy:
         render_template("note.html", text="None yet. A run's answers are shown, not its grades.")
-    if not busy and usable_settings() is not None:
+    if offers and not busy and usable_settings() is not None:
         _render_offers(view, annotator, compute_case_key(case_id, round_name))
 
 

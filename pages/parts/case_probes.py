@@ -23,15 +23,20 @@ POLL_SECONDS = 1.0
 _BUSY = "case-probes-busy"  # the case whose run this session saw under way
 
 
-def render_case_probes(view: CaseView, annotator: str, round_name: str) -> None:
-    """Show the panel; while a run is under way it looks again every second, by itself."""
+def render_case_probes(
+    view: CaseView, annotator: str, round_name: str, *, offers: bool = True
+) -> None:
+    """Show the panel; while a run is under way it looks again every second, by itself.
+
+    Without `offers` it only shows what was run.
+    """
     case_id = view.record.case.case_id
     busy = _is_busy(load_case_runs(case_id))
     st.session_state[_BUSY] = case_id if busy else None
     every = POLL_SECONDS if busy else None
     # Without a key, what is chosen in it after the polling ends is dropped.
     st.fragment(_render_panel, run_every=every, key="case-probes-fragment")(
-        view, annotator, round_name
+        view, annotator, round_name, offers=offers
     )
 
 
@@ -44,20 +49,21 @@ def _is_busy(runs: list[ProbeRun]) -> bool:
     return any(run.state == "running" for run in runs)
 
 
-def _render_panel(view: CaseView, annotator: str, round_name: str) -> None:
+def _render_panel(view: CaseView, annotator: str, round_name: str, *, offers: bool) -> None:
     case_id = view.record.case.case_id
     runs = load_case_runs(case_id)
     busy = _is_busy(runs)
     if busy != is_watched(case_id):
         st.rerun()  # the whole page: polling begins or ends, and the checklist may ask more
     if view.is_blind:
-        render_blind_probes(view, annotator, round_name, busy=busy)
+        render_blind_probes(view, annotator, round_name, busy=busy, offers=offers)
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         render_template("panel_title.html", title="Probe runs")
         latest = runs[0].run_id if runs else 0  # a run that begins leaves the form closed
-        with st.popover("Run a probe", icon=":material/play_arrow:", key=f"run-after-{latest}"):
-            render_request(view.record, annotator, busy=busy)
+        if offers:
+            with st.popover("Run a probe", icon=":material/play_arrow:", key=f"run-after-{latest}"):
+                render_request(view.record, annotator, busy=busy)
     if problem := take_request_problem(case_id):
         render_template("problem.html", sentence=problem)
     for run in runs[:1] if not busy else [run for run in runs if run.state == "running"]:

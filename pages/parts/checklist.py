@@ -7,7 +7,6 @@ import streamlit as st
 from pages.parts.annotator import current_annotator
 from pages.parts.answers import compute_case_key, make_place
 from pages.parts.browser import listen_for_keys
-from pages.parts.case_view import find_blind_rounds
 from pages.parts.checklist_form import Form
 from pages.parts.checklist_steps import render_step
 from pages.parts.evidence import CASE_PROBES, list_pages
@@ -22,9 +21,13 @@ from pages.parts.save_bar import remember_shown, render_save_bar, when_refused
 from pages.parts.shortcuts import key_bindings
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.withholding import say_until
 from pages.parts.words import STATE_WORDS
 from review_db.store import CaseView, Round, StoredJudgement
-from trek_core.checklist import GUIDELINE, compute_facts, evaluate
+from trek_core.checklist import GUIDELINE, evaluate
+
+_HANDED_IN = "handed-in"
+"""The key of what is to be seen once an answer is in."""
 
 
 @st.fragment(key="checklist-fragment")
@@ -51,18 +54,18 @@ def render_checklist(drawn: CaseView, annotator: str, its_round: Round, read_onl
     form.citable = list_citable(
         view, annotator, its_round.name, judgement.answers, evaluation.status
     )
+    form.withheld_until = say_until(view)
     remember_shown(case_key)
     _render_progress(annotator, judgement, place.case_key)
     render_news(judgement, view, read_only)
-    render_outcome_of_handing_in(judgement, view, its_round)
+    with st.container(key=_HANDED_IN):
+        render_outcome_of_handing_in(judgement, view, its_round)
     for guidance in GUIDELINE:
         render_step(form, guidance, evaluation)
     stays = its_round.is_training or (
-        judgement.mode == "blind_then_reveal" and judgement.revealed_at is None
+        view.is_blind and view.mode == "blind_then_reveal" and not view.waits_for
     )
-    # Revealing it here would tell what another round still withholds.
-    may_reveal = view.may_reveal and find_blind_rounds(case_id, annotator) == [its_round.name]
-    controls = render_save_bar(form, judgement, may_reveal=may_reveal, stays=stays)
+    controls = render_save_bar(form, judgement, may_reveal=view.may_reveal, stays=stays)
     refused_at = when_refused(case_key)
     missing = form.find_open_item(problem.field for problem in evaluation.problems)
     listen_for_keys(
@@ -71,7 +74,10 @@ def render_checklist(drawn: CaseView, annotator: str, its_round: Round, read_onl
             "revision": place.revision,
             "stage": f"{form.locked} {judgement.revealed_at}",
             "items": form.items,
-            "reveal": {"key": CASE_PROBES, "at": when_requested(case_id)},
+            "reveal": [
+                {"pane": "evidence", "key": CASE_PROBES, "at": when_requested(case_id)},
+                {"pane": "checklist", "key": _HANDED_IN, "at": _when_handed_in(judgement)},
+            ],
             "attention": {"key": missing, "at": refused_at} if refused_at else None,
             "controls": {
                 **controls,
@@ -84,12 +90,20 @@ def render_checklist(drawn: CaseView, annotator: str, its_round: Round, read_onl
     )
 
 
+def _when_handed_in(judgement: StoredJudgement) -> str | None:
+    """When there was last something new to see of what was handed in; None for a draft."""
+    if not judgement.is_finished:
+        return None
+    return f"{judgement.submission.submitted_at} {judgement.revealed_at}"
+
+
 def _look_again(drawn: CaseView, annotator: str, round_name: str) -> CaseView:
     """The case as it may be seen by now; draws the evidence anew where that is not as drawn."""
     case_id = drawn.record.case.case_id
     if not drawn.is_blind:
-        facts = compute_facts(drawn.record, drawn.attribution, load_answered_probes(case_id))
-        return replace(drawn, facts=facts)
+        return replace(
+            drawn, facts=replace(drawn.facts, probes_run=frozenset(load_answered_probes(case_id)))
+        )
     view = current_store().load_case_for(case_id, annotator, round_name)
     if (view.is_blind, view.shown_probes) != (drawn.is_blind, drawn.shown_probes):
         st.rerun()

@@ -46,6 +46,7 @@ class Form:
         self.page_numbers = page_numbers
         self.locked = locked or read_only
         self.read_only = read_only
+        self.withheld_until = "it is shown"
         self.citable: tuple[Option, ...] = ()
         self.items: list[dict[str, Any]] = []
         self.slots: list[Slot] = []
@@ -54,10 +55,16 @@ class Form:
         """Show those of the fields that are asked now."""
         for field in fields:
             status = self.evaluation.status[field.name]
-            if status is Status.NOT_RECORDED:
-                render_template("not_recorded.html", question=field.question)
+            if why := self._say_why_not(status):
+                render_template("not_recorded.html", question=field.question, why=why)
             elif status is not Status.NOT_ASKED:
                 _RENDERERS[field.kind](self, field, all_hold)
+
+    def _say_why_not(self, status: Status) -> str:
+        """Why a question of the path is not asked now; empty where it is."""
+        if status is Status.NOT_RECORDED:
+            return "not recorded"
+        return f"withheld until {self.withheld_until}" if status is Status.WITHHELD else ""
 
     def _slot(self, field: Field, part: str | None = None, index: int | None = None) -> Slot:
         return Slot(field.name, part, self.place.key(field.name, index))

@@ -135,9 +135,8 @@ def _import(sources: list[Source]) -> None:
     store = current_store()
     reports: list[ImportReport] = []
     try:
-        by = current_annotator()
         for source in sources:
-            reports.append(store.import_file(source.rewound(), source.name, by=by))  # noqa: PERF401
+            reports.append(store.import_file(source.rewound(), source.name, by=current_annotator()))  # noqa: PERF401
     except AccessError as error:
         st.session_state[_PROBLEM] = str(error)
     except (TrekError, OSError):

@@ -2,7 +2,7 @@
 // hears is always an ordinary click. Nothing here knows what a question means.
 //
 // data: { case, revision, stage, session, items: [{key, kind, step, optional, answered, allHold}],
-//         reveal: {key, at: or null}, attention: {key, at} or null, controls: {action: key}, bindings: {key: action} }
+//         reveal: [{pane, key, at: or null}], attention: {key, at} or null, controls: {action: key}, bindings: {key: action} }
 // `items` are the questions that can be answered now, in order; moving on passes over optional
 // ones. `stage` changes when a case is handed in or opened again while it stays on the page.
 // A question stands in a container with the key `row-<key>`.
@@ -33,6 +33,8 @@ class Keys {
     this.onKey = this.onKey.bind(this)
     this.onClick = this.onClick.bind(this)
     this.style = document.createElement("style")
+    this.revealedAt = {}
+    this.clicked = null
     // Stays: between two cases this is not on the page, but the next one's Save may be already.
     window.addEventListener("click", this.onClick, true)
   }
@@ -71,6 +73,7 @@ class Keys {
 
   // After new questions came: stand on the first open one after the last answer.
   settle(isNewCase) {
+    if (isNewCase) keyed("checklist")?.scrollTo({ top: 0 })
     const keys = this.data.items.map((item) => item.key)
     if (this.last !== null || !keys.includes(this.current)) {
       const open = this.needed(this.last).find((key) => !this.isAnswered(key))
@@ -97,11 +100,13 @@ class Keys {
 
   // Bring what was just asked for into view, once; not what was asked for before this page came.
   reveal(isNewCase) {
-    const { key, at } = this.data.reveal ?? {} // a page without probes has none
-    const [pane, panel] = [keyed("evidence"), keyed(key)]
-    if (at && at !== this.revealedAt && !isNewCase && pane && panel)
-      pane.scrollBy({ top: panel.getBoundingClientRect().top - pane.getBoundingClientRect().top - 8 })
-    this.revealedAt = at
+    // A page without probes has none.
+    for (const { pane: around, key, at } of this.data.reveal ?? []) {
+      const [pane, panel] = [keyed(around), keyed(key)]
+      if (at && at !== this.revealedAt[key] && !isNewCase && pane && panel)
+        pane.scrollBy({ top: panel.getBoundingClientRect().top - pane.getBoundingClientRect().top - 8 })
+      this.revealedAt[key] = at
+    }
   }
 
   // The questions after `key` that must be answered, whether they are or not.
@@ -220,7 +225,9 @@ class Keys {
     // AltGr, by which some layouts type digits and "?", reports itself as Ctrl and Alt.
     if (!isPlain && !isSave && !event.getModifierState("AltGraph")) return
     if (isTyping(target) && event.key === "Escape") return target.blur()
-    if (event.key === "Enter" && !isSave && target.closest("button, a, summary, [role=button]")) return
+    // The answer just clicked still has the focus: Enter is for the question marked since.
+    const isOwn = target.closest("button, a, summary, [role=button]") && target.closest(CHOICES) !== this.clicked
+    if (event.key === "Enter" && !isSave && isOwn) return
     if (isTyping(target) && (!isSave || target.closest("[data-testid=stForm]"))) return
     const key = isSave ? "ctrl+enter" : event.key.toLowerCase()
     const action = this.data.bindings[key]
@@ -248,6 +255,7 @@ class Keys {
     if (!event.isTrusted) return
     const button = event.target.closest?.(CHOICES)
     const item = button && this.data.items.find((other) => row(other.key)?.contains(button))
+    this.clicked = button && event.detail > 0 ? button : null // not pressed by a key
     if (item && item.kind !== "several") this.advance(item.key)
   }
 }

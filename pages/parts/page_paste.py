@@ -7,6 +7,7 @@ import streamlit as st
 
 from pages.parts.answers import compute_case_key
 from pages.parts.probe_pages import say_no_text, say_source
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
@@ -85,7 +86,7 @@ def _keep(case_id: str, place: str, url: str | None, annotator: str, key: str, f
     text = str(st.session_state.get(f"{form}-text") or "")
     date = str(st.session_state.get(f"{form}-date") or "").strip() or None
     try:
-        kept = current_store().paste_page(url, text, annotator, date=date)
+        kept = current_store().paste_page(url, text, annotator, date=date, by=who_acts(annotator))
     except TrekError as error:
         st.session_state[f"{key}-problem"] = f"Not kept: {error}"
         return

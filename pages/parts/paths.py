@@ -1,6 +1,6 @@
 """Ways through the checklist side by side, and where they part."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -8,6 +8,7 @@ from pages.parts.answer_words import NO_ANSWER, question_of, say_answer
 from pages.parts.words import OUTCOME_WORDS
 from review_db.store import CaseView, StoredDecision, StoredJudgement
 from trek_core.checklist import FIELDS, Kind
+from trek_core.checklist.answers import REASON_FIELDS
 from trek_core.taxonomy import NONE, Outcome
 
 _CLOSED = (Kind.YES_NO, Kind.CHOICE, Kind.SEVERAL)
@@ -75,19 +76,29 @@ def path_of_trektrace(view: CaseView) -> Path:
     return Path("TrekTrace", answers, conclusion)
 
 
-def compute_rows(paths: Sequence[Path], *, only_compared: bool = False) -> list[PathRow]:
+TELLS_OF_TREKTRACE = frozenset(REASON_FIELDS.values())
+"""Questions whose answers say what TrekTrace concluded: why somebody differs from it."""
+
+
+def compute_rows(
+    paths: Sequence[Path],
+    *,
+    only_compared: bool = False,
+    without: Collection[str] = (),
+) -> list[PathRow]:
     """The questions that any path answers, in order, then the conclusions.
 
     The first deciding question on which they differ is marked; without one, the first closed
     question, then the first part of the conclusion. `only_compared` leaves out questions that
-    TrekTrace does not answer.
+    TrekTrace does not answer, `without` names others to leave out.
     """
     rows: list[tuple[int | None, str, bool, str, list[str]]] = [
         (field.step, field.name, field.kind in _CLOSED, question_of(field.name), [
             say_answer(field.name, path.answers.get(field.name)) for path in paths
         ])
         for field in FIELDS
-        if any(path.answers.get(field.name) is not None for path in paths)
+        if field.name not in without
+        and any(path.answers.get(field.name) is not None for path in paths)
         and (field.name in _DECIDING or not only_compared)
     ]  # fmt: skip
     rows += [

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
-from pages.parts.sessions import end_sessions_of
-from pages.parts.sign_in import find_token
+from pages.parts.sign_in import do_people_sign_in, find_token
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.access import ROLES
 from review_db.passwords import SHORTEST_PASSWORD
 from trek_core.errors import TrekError
+from trek_core.probes.progress import count_of
 
 _DONE = "people-done"
 _PROBLEM = "people-problem"
@@ -40,6 +40,8 @@ def render_person(*, is_admin: bool) -> None:
         _render_password(name, by)
         if is_admin:
             _render_identity(name)
+        if do_people_sign_in():
+            _render_sessions(name, by)
     _render_outcome("change")
 
 
@@ -74,6 +76,11 @@ def _render_identity(name: str) -> None:
         st.form_submit_button("Link it", on_click=_link, args=(name, key))
 
 
+def _render_sessions(name: str, by: str | None) -> None:
+    word = "Sign out everywhere else" if name == by else "Sign out everywhere"
+    st.button(word, key=f"people-sessions-of-{name}", on_click=_end_sessions, args=(name,))
+
+
 def _add() -> None:
     typed = str(st.session_state["people-name"])
     _keep(
@@ -92,9 +99,19 @@ def _set_roles(name: str, key: str) -> None:
 
 def _set_password(name: str, key: str) -> None:
     def keep() -> str:
-        current_store().set_password(name, str(st.session_state[key]), by=current_annotator())
-        end_sessions_of(name, but=find_token())
+        session = find_token() if do_people_sign_in() else None
+        current_store().set_password(
+            name, str(st.session_state[key]), by=current_annotator(), session=session
+        )
         return f"{name} has a new password. It is shown nowhere: pass it on yourself."
+
+    _keep("change", keep)
+
+
+def _end_sessions(name: str) -> None:
+    def keep() -> str:
+        ended = current_store().end_sessions(name, by=current_annotator(), but=find_token())
+        return f"{name}: {count_of(ended, 'sign-in')} ended."
 
     _keep("change", keep)
 

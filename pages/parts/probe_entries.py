@@ -132,8 +132,7 @@ def compute_reproductions(entries: Iterable[Entry]) -> list[Repeated]:
     groups: dict[tuple[RepeatedProbe, str], list[Entry]] = {}
     for entry in entries:
         if entry.probe in ("gold_only", "gold_plus_noise"):
-            question = entry.call.request.model_copy(update={"repeat": 1}).key
-            groups.setdefault((entry.probe, question), []).append(entry)
+            groups.setdefault((entry.probe, entry.call.request.question), []).append(entry)
     questions = Counter(probe for probe, _ in groups)
     return [
         _count(probe, group)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from pages.parts.annotator import current_annotator
+from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from review_db.run_probes import run_probes
 from review_db.store import ReviewStore
@@ -31,7 +32,7 @@ def start_job(
     chosen = list(records)
     store = current_store()
     case_ids = [record.case.case_id for record in chosen]
-    run_id = store.start_probe_run(plan, settings, case_ids, asked_by)
+    run_id = store.start_probe_run(plan, settings, case_ids, asked_by, by=who_acts(asked_by or ""))
     _carry_out_beside(store, run_id, chosen, plan, settings)
     return run_id
 
@@ -44,7 +45,9 @@ def start_case_job(record: Record, plan: Plan, settings: Settings, asked_by: str
     """
     check_settings(settings, plan)
     store = current_store()
-    run = store.start_case_run(plan, settings, record.case.case_id, asked_by)
+    run = store.start_case_run(
+        plan, settings, record.case.case_id, asked_by, by=who_acts(asked_by or "")
+    )
     _carry_out_beside(store, run.run_id, [record], run.plan, settings)
     return run.run_id
 

@@ -25,6 +25,11 @@ def show_case(case_id: str, round_name: str) -> None:
         st.query_params["round"] = round_name
 
 
+def query_of(round_name: str) -> dict[str, str]:
+    """What an address says of a round: nothing of everybody's."""
+    return {} if round_name == DEFAULT_ROUND else {"round": round_name}
+
+
 def is_shown(case_id: str, round_name: str) -> bool:
     """Whether the address names this case in this round."""
     return st.query_params.get("case") == case_id and current_round() == round_name

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.parts.store import current_store
+from pages.parts.url_choice import draw_in_step
 from review_db.store import DEFAULT_ROUND, Round
 
 ROUND = "round"
@@ -23,14 +24,17 @@ def choose_round(annotator: str) -> str:
     if len(rounds) == 1:
         return rounds[0].name
     names = [each.name for each in rounds]
-    key = "start-round"
-    st.session_state[key] = _find_first(rounds)
+    current = _find_first(rounds)
     words = {each.name: _describe(each, annotator) for each in rounds}
-    return str(
-        st.selectbox(
-            "Continue", names, key=key, format_func=words.__getitem__, on_change=_take, args=(key,)
-        )
-    )
+
+    def draw(key: str) -> str | None:
+        return st.selectbox(
+            "Continue", names, index=names.index(current), key=key,
+            format_func=words.__getitem__, on_change=_take, args=(key,),
+        )  # fmt: skip
+
+    draw_in_step("start-round", current, draw)
+    return current
 
 
 def _find_first(rounds: list[Round]) -> str:

@@ -1,5 +1,7 @@
 """Making a round: which cases, who judges them, and what they see meanwhile."""
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
@@ -61,17 +63,25 @@ def render_new_round() -> None:
 
 def _ask_people() -> None:
     names = current_store().load_annotators()
-    if not names:
-        render_template("note.html", text="Nobody is here yet: add people on the People page.")
     people = st.multiselect(
-        "Annotators", names, key="round-people", placeholder="Who judges in this round"
-    )
+        "Annotators", names, key="round-people", accept_new_options=True,
+        placeholder="Choose, or type a new name and press Enter",
+    )  # fmt: skip
+    if new := _find_new(people):
+        text = f"New here, and added with the round: {', '.join(new)}."
+        render_template("note.html", text=text)
     words = {EVERYBODY: "everybody judges every case"}
     st.selectbox(
         "Judgements per case", [EVERYBODY, *range(1, len(people) + 1)], key="round-overlap",
         format_func=lambda n: words.get(n, count_of(n, "judgement")),
         help="With two, each case goes to two of the annotators, whoever comes first.",
     )  # fmt: skip
+
+
+def _find_new(people: Iterable[str]) -> tuple[str, ...]:
+    """Whoever of these was typed in, and is nobody here yet."""
+    known = current_store().load_annotators()
+    return tuple(name for name in people if name not in known)
 
 
 def _ask_details() -> None:
@@ -139,4 +149,5 @@ def _read_plan(choice: CaseChoice) -> RoundPlan:
         guideline_version=values["round-guideline"],
         order=values["round-order"],
         seed=int(values["round-seed"]),
+        new_people=_find_new(values["round-people"]),
     )

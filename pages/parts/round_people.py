@@ -15,10 +15,12 @@ def render_people_form(shown: Round) -> None:
     """Offer to add annotators and to change how many judgements each case is to have."""
     others = [name for name in current_store().load_annotators() if name not in shown.annotators]
     with st.expander("Change who judges", key="round-change"), st.form("round-change-form"):
-        st.multiselect("Add annotators", others, key="round-add", placeholder="Nobody more")
-        most = max(len(shown.annotators) + len(others), 1)
+        st.multiselect(
+            "Add annotators", others, key="round-add", accept_new_options=True,
+            placeholder="Nobody more; a new name can be typed, then Enter",
+        )  # fmt: skip
         st.number_input(
-            "Judgements per case", 1, most, value=shown.overlap, key="round-new-overlap", step=1,
+            "Judgements per case", 1, value=shown.overlap, key="round-new-overlap", step=1,
             placeholder="everybody judges every case",
         )  # fmt: skip
         st.form_submit_button("Change", on_click=_change, args=(shown.name,))
@@ -28,10 +30,12 @@ def render_people_form(shown: Round) -> None:
 
 def _change(name: str) -> None:
     people = st.session_state["round-add"]
+    known = current_store().load_annotators()
     overlap = st.session_state["round-new-overlap"]
     try:
         current_store().change_round(
-            name, overlap=overlap, add_annotators=people, by=current_annotator()
-        )
+            name, overlap=overlap, add_annotators=people,
+            new_people=[each for each in people if each not in known], by=current_annotator(),
+        )  # fmt: skip
     except TrekError as error:
         st.session_state[_PROBLEM] = f"Nothing was changed: {error}"

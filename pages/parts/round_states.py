@@ -4,10 +4,11 @@ import streamlit as st
 
 from pages.parts.annotator import current_annotator
 from pages.parts.page_access import may
+from pages.parts.round_closing import render_closing
 from pages.parts.round_words import say_day, say_time
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.store import Round, RoundEvent
+from review_db.store import RoundEvent, RoundOverview
 from trek_core.errors import TrekError
 
 _ACTIONS = {
@@ -35,15 +36,16 @@ _EVENT_WORDS = {
 _PROBLEM = "round-state-problem"
 
 
-def render_state(shown: Round) -> None:
+def render_state(overview: RoundOverview) -> None:
     """Show where a round stands, what may be done about it, and what was."""
+    shown = overview.round
     events = current_store().load_round_events(shown.name)
     if shown.state == "closed":
         render_template("round_frozen.html", **_describe_frozen(shown.name, events))
     render_template("note.html", text=_MEANINGS[shown.state])
     allowed = [action for action in _ACTIONS[shown.state] if may(action)]
     if allowed:
-        _render_actions(shown, allowed)
+        _render_actions(overview, allowed)
     if problem := st.session_state.pop(_PROBLEM, None):
         render_template("problem.html", sentence=problem)
     if events:
@@ -51,7 +53,8 @@ def render_state(shown: Round) -> None:
             render_template("round_events.html", events=[_describe(each) for each in events])
 
 
-def _render_actions(shown: Round, allowed: list[str]) -> None:
+def _render_actions(overview: RoundOverview, allowed: list[str]) -> None:
+    shown = overview.round
     key = f"round-why-{shown.state}"
     st.text_input(
         "Reason", key=key, max_chars=500,
@@ -59,10 +62,16 @@ def _render_actions(shown: Round, allowed: list[str]) -> None:
     )  # fmt: skip
     with st.container(horizontal=True):
         for action in allowed:
-            st.button(
-                _WORDS[action], key=f"round-{action}", on_click=_act,
-                args=(action, shown.name, key),
-            )  # fmt: skip
+            if action != "close_round":
+                _render_action(_WORDS[action], action, shown.name, key)
+                continue
+            with st.popover(_WORDS[action], key="round-close", width="content"):
+                render_closing(overview)
+                _render_action("Close the round", action, shown.name, key)
+
+
+def _render_action(word: str, action: str, name: str, why_key: str) -> None:
+    st.button(word, key=f"round-{action}", on_click=_act, args=(action, name, why_key))
 
 
 def _act(action: str, name: str, key: str) -> None:

@@ -49,7 +49,7 @@ def render_round(overview: RoundOverview) -> None:
     with facts:
         render_template("round_facts.html", rows=_describe(overview))
     with state, st.container(border=True, key="round-state"):
-        render_state(shown)
+        render_state(overview)
     _render_progress(overview)
     if shown.is_training and may("set_known_answers"):
         render_training_setup(shown)

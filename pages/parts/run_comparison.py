@@ -22,7 +22,7 @@ from trek_core.probes.comparison import (
     compare_attributions,
     count_causes,
 )
-from trek_core.probes.repeats import GRADED_BY, RepeatedProbe, compute_reproduction
+from trek_core.probes.repeats import GRADED_BY, RepeatedProbe, tell_reproductions
 from trek_core.recorded_probes import Probes
 
 VALUES = {True: "yes", False: "no", None: "unknown"}
@@ -138,7 +138,7 @@ def _load_comparison(
                 compared.append(compare_attributions(case_id, stored.attribution, new))
     asked = [probe for probe in GRADED_BY if probe in plan.probes and plan.repeats > 1]
     repeated = {
-        case_id: {probe: compute_reproduction(repeats, probe).sentence for probe in asked}
+        case_id: {probe: tell_reproductions(repeats, probe) for probe in asked}
         for case_id, repeats in by_case.items()
     }
     return compared, repeated

@@ -1,11 +1,11 @@
 """Signing in, on a server that asks people to: with a password, or through OpenID Connect."""
 
+from contextlib import suppress
 from importlib.util import find_spec
 
 import streamlit as st
 
 from pages.parts.session_cookie import COOKIE, TICKET, leave_ticket, render_exchange
-from pages.parts.sessions import end_session, find_session, start_session
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from trek_core.errors import AccessError, TrekError
@@ -26,7 +26,7 @@ def find_signed_in() -> str | None:
     What a browser sends cannot make it somebody else: its token is looked up at every run.
     """
     token = find_token()
-    name = find_session(token) if token else None
+    name = current_store().find_session(token) if token else None
     if name is not None:
         return name
     identity = find_outside_identity()
@@ -129,17 +129,18 @@ def _sign_in() -> None:
         if not current_store().check_password(name, password):
             st.session_state[_PROBLEM] = _REFUSED
             return
+        token = current_store().start_session(name)
     except TrekError as error:
         st.session_state[_PROBLEM] = str(error)
         return
-    token = start_session(name)
     st.session_state[_TOKEN] = token
     st.session_state[TICKET] = leave_ticket(token)
 
 
 def _sign_out() -> None:
     if token := find_token():
-        end_session(token)
+        with suppress(TrekError):  # A database that cannot be used lets nobody in either.
+            current_store().end_session(token)
     for key in list(st.session_state):
         del st.session_state[key]
     if find_outside_identity():

@@ -1,12 +1,14 @@
 """Choices that live in the URL: a link to a view shows the same view, and Back goes back."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from urllib.parse import urlencode
 
 import streamlit as st
 
 CASES = "cases"
 """The group of cases that is shown; any other choice may leave it without meaning."""
+
+_BIRTHS = "choice-births"  # widget -> how often it was drawn anew in this session
 
 
 def read_choice(name: str, options: Collection[str], default: str) -> str:
@@ -25,16 +27,21 @@ def choose_in_box(
 ) -> str:
     """Ask for one of the options (value -> words) in a box."""
     current = read_choice(name, options, default)
-    key = _take_over(name, current)
-    st.selectbox(
-        title,
-        list(options),
-        format_func=lambda option: options.get(option, option),
-        key=key,
-        on_change=_take,
-        args=(name, key, default),
-        width=width,
-    )
+    values = list(options)
+
+    def draw(key: str) -> str | None:
+        return st.selectbox(
+            title,
+            values,
+            index=values.index(current),
+            format_func=lambda option: options.get(option, option),
+            key=key,
+            on_change=_take,
+            args=(name, key, default),
+            width=width,
+        )
+
+    draw_in_step(f"choice-{name}", current, draw)
     return current
 
 
@@ -47,26 +54,48 @@ def choose_segment(
     """
     found = st.query_params.get(name)
     current = found if found in (*options,) else default
-    key = _take_over(name, current)
-    st.segmented_control(
-        title,
-        list(options),
-        format_func=lambda option: options.get(option, option),
-        key=key,
-        required=default is not None,
-        on_change=_take,
-        args=(name, key, default),
-        label_visibility="collapsed",
-    )
+
+    def draw(key: str) -> str | None:
+        return st.segmented_control(
+            title,
+            list(options),
+            default=current,
+            format_func=lambda option: options.get(option, option),
+            key=key,
+            required=default is not None,
+            on_change=_take,
+            args=(name, key, default),
+            label_visibility="collapsed",
+        )
+
+    draw_in_step(f"choice-{name}", current, draw)
     return current
 
 
 def choose_yes(label: str, name: str) -> bool:
     """Ask for yes or no; the label is ours."""
     current = read_yes(name)
-    key = _take_over(name, current)
-    st.toggle(label, key=key, on_change=_take, args=(name, key, False))
+
+    def draw(key: str) -> bool:
+        return st.toggle(label, value=current, key=key, on_change=_take, args=(name, key, False))
+
+    draw_in_step(f"choice-{name}", current, draw)
     return current
+
+
+def draw_in_step(name: str, current: object, draw: Callable[[str], object]) -> None:
+    """Draw a widget under a key made of `name`; where the URL says otherwise, draw it anew.
+
+    The URL decides, also after Back. `draw` gives the widget `current` to begin with, which a
+    widget that is there already does not take: so it is born again under another key.
+    """
+    births = st.session_state.setdefault(_BIRTHS, {})
+    number = births.get(name, 0)
+    key = f"{name}-{number}" if number else name
+    was_there = key in st.session_state
+    if draw(key) != current and was_there:
+        births[name] = number + 1
+        st.rerun()
 
 
 def href_with(**changes: str | None) -> str:
@@ -89,13 +118,6 @@ def put_in_url(name: str, values: Sequence[str]) -> None:
         st.query_params.pop(name, None)
     if name != CASES:
         st.query_params.pop(CASES, None)
-
-
-def _take_over(name: str, current: object) -> str:
-    key = f"choice-{name}"
-    # The URL decides, also after Back and after a restart of the server.
-    st.session_state[key] = current
-    return key
 
 
 def _take(name: str, key: str, default: str | bool | None) -> None:

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.printable import make_printable
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
@@ -83,13 +84,6 @@ def write_report(report: "AgreementReport") -> Iterator[str]:
     for mark, sentence in (REASON_SENTENCES | WARNING_SENTENCES).items():
         if mark in shown:
             yield f"{mark}: {sentence}"
-
-
-def make_printable(line: str) -> str:
-    """The line without control characters, which a name from a file may carry."""
-    return "".join(
-        character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in line
-    )
 
 
 def _write_comparison(comparison: "Comparison") -> Iterator[str]:

@@ -157,6 +157,6 @@ def _with_file_labels(entry: "Taken") -> "Record":
 
 
 def _say(message: str) -> None:
-    from review_db.cli.agreement import make_printable
+    from review_db.cli.printable import make_printable
 
     print(make_printable(message), file=sys.stderr)

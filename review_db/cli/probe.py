@@ -5,7 +5,7 @@ import asyncio
 import json
 from typing import TYPE_CHECKING, Any
 
-from review_db.cli.agreement import make_printable
+from review_db.cli.printable import make_printable
 from review_db.cli.probe_answers import list_answers, tell_answer
 from review_db.cli.probing import (
     STOPPED,

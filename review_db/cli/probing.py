@@ -134,6 +134,6 @@ def _in_words(progress: "RunProgress") -> str:
 
 def say(message: str) -> None:
     """Write a line to stderr, without control characters that a file may carry."""
-    from review_db.cli.agreement import make_printable
+    from review_db.cli.printable import make_printable
 
     print(make_printable(message), file=sys.stderr)

@@ -143,19 +143,24 @@ def app_folder() -> Path:
     return installed if installed.is_dir() else package.parent
 
 
+def compute_arguments(address: str, port: int) -> list[str]:
+    """What `streamlit` is given to serve the app, from the app's folder."""
+    arguments = ["run", "asgi.py", f"--server.address={address}", f"--server.port={port}"]
+    if address in EVERY_ADDRESS:
+        # A server address of its own keeps Streamlit from asking the network for one.
+        return [*arguments, "--server.allowedHosts=*", "--browser.serverAddress=localhost"]
+    if not is_loopback(address):
+        arguments.append(f"--server.allowedHosts={address}")
+    return arguments
+
+
 def start_server(address: str, port: int, database: Path) -> int:
     """Run Streamlit in the app's own folder; on POSIX it takes this process's place.
 
     From the app's folder no configuration or module that happens to lie in the caller's
     can slip in. One process means that whatever ends `trek serve` ends the server.
     """
-    command = [sys.executable, "-m", "streamlit", "run", "asgi.py"]
-    command += [f"--server.address={address}", f"--server.port={port}"]
-    if address in EVERY_ADDRESS:
-        # A server address of its own keeps Streamlit from asking the network for one.
-        command += ["--server.allowedHosts=*", "--browser.serverAddress=localhost"]
-    elif not is_loopback(address):
-        command.append(f"--server.allowedHosts={address}")
+    command = [sys.executable, "-m", "streamlit", *compute_arguments(address, port)]
     environment = os.environ | {"TREK_DB": str(database)}
     os.chdir(app_folder())
     sys.stdout.flush()

@@ -12,7 +12,7 @@ from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
 from tests.browser.chromium import running_chromium
 from tests.browser.review_steps import ReviewTab
-from tests.running_app import Server
+from tests.server import Server
 
 SCREEN = {"width": 1440, "height": 900}
 HERE = {"localhost", "127.0.0.1"}

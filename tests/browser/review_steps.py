@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from pages.parts.annotator import COOKIE
 from pages.parts.answers import compute_case_key
 from review_db.store import DEFAULT_ROUND, ReviewStore, StoredJudgement
-from tests.running_app import Server
+from tests.server import Server
 
 ANNOTATOR = "Ada"
 PATIENCE_SECONDS = 30.0

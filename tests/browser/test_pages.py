@@ -196,6 +196,18 @@ def test_no_page_scrolls_sideways_on_a_narrow_screen(server, page, scheme):
         page.wait_for_load_state("networkidle")
         wide = page.evaluate("document.querySelector('[data-testid=stMain]').scrollWidth")
         assert wide <= 1280, name
+        assert page.evaluate(_CUT_BARS) == [], name
+
+
+_CUT_BARS = """() => [...document.querySelectorAll('[data-testid=stButtonGroup] button')]
+  .filter((each) => {
+    const pane = each.closest('[data-testid=stColumn], [data-testid=stMain]')
+    const bar = each.closest('[data-testid=stButtonGroup]')
+    const ends = [pane, bar].map((around) => around.getBoundingClientRect().right)
+    return each.getBoundingClientRect().right > Math.min(...ends) + 1
+  })
+  .map((each) => each.innerText)"""
+"""The options of a bar that do not fit beside the others."""
 
 
 def test_a_database_that_breaks_under_the_app_is_told_in_one_sentence(server, database, page):

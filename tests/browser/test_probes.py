@@ -11,7 +11,7 @@ from tests.browser.review_steps import ReviewTab, wait_until
 from tests.pages.conftest import HOSTILE
 from tests.review_db.cli.probe_files import write_settings
 from tests.review_db.test_probed_cases import RECORDED, TO_GOLD_ONLY
-from tests.running_app import Server
+from tests.server import Server
 from tests.trek_core.probes.probe_endpoint import GOOD_ANSWERS, ProbeEndpoint, Reply
 from tests.trek_core.probes.running import KEY, make_record
 from trek_core.jsonl import write_jsonl

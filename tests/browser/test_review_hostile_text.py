@@ -74,9 +74,12 @@ def line():
 def check_harmless(page):
     """Nothing ran, and nothing was made of the text but text."""
     assert page.evaluate("window.__pwned") is None
-    made = "[src*=evil], a[href*='evil.example'], a[href^=javascript], .katex, [onerror]"
+    made = "[src*=evil], a[href^=javascript], .katex, [onerror]"
     found = page.locator(made).evaluate_all("all => all.map((each) => each.outerHTML)")
     assert found == []
+    # A link to another page of ours may carry the text, encoded, as the name of a case.
+    hosts = page.evaluate("[...document.links].map((link) => link.hostname)")
+    assert [host for host in hosts if "evil" in host] == []
     assert page.locator("main script, main img[src=x]").count() == 0
 
 

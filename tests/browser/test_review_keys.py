@@ -119,9 +119,10 @@ def test_keys_pressed_in_a_text_are_typed_and_do_nothing_else(tab, page):
     tab.wait_for_chosen("target_basis", ["Effective year"])
 
 
-def test_enter_goes_into_the_marked_text_and_escape_leaves_it(tab, page):
+def test_enter_goes_into_the_marked_text_after_a_click_as_well_and_escape_leaves_it(tab, page):
     tab.open(CASE)
-    tab.answer("target_basis", "2")
+    tab.wait_for_question("target_basis")
+    tab.save_by("the answer", lambda: tab.click("target_basis", "Effective year"))
     tab.wait_for_question("gold_pages")
     tab.press("k", "k")
     assert tab.marked().field == "target_time"
@@ -130,6 +131,10 @@ def test_enter_goes_into_the_marked_text_and_escape_leaves_it(tab, page):
     tab.save_by("the text", lambda: tab.press("Escape"))
     tab.press("j", "y")
     tab.wait_for_chosen("false_premise_verified", ["Yes"])
+    tab.press("k", "k")
+    assert tab.marked().field == "target_time"
+    tab.press("Enter")
+    expect(tab.row("target_time").locator("textarea")).to_be_focused()
     assert tab.stored(CASE).answers["target_time"] == "yes, 2025"
 
 

@@ -83,6 +83,7 @@ def judge_by_keyboard_and_reveal(ada):
     expect(page.locator("table.paths thead")).to_contain_text("You, beforeTrekTrace")
     expect(evidence).to_contain_text("Judge's grade")
     assert ada.stored("c01").revealed_at
+    expect(page.get_by_role("heading", name="Your answer and TrekTrace's")).to_be_in_viewport()
     go_on(ada, "Next case")
     expect(ada.problem()).to_contain_text("All done: 12 of 12 cases submitted")
 
@@ -105,9 +106,11 @@ def decide_by_keyboard(lea):
     lea.press("Enter")
     page.keyboard.type("The archive's page is older.")
     lea.press("Control+Enter")
-    expect(lea.problem()).to_contain_text("Decided.")
+    expect(lea.problem()).to_contain_text(f"{first} is decided.")
     (decision,) = lea.store.load_decisions(ROUND, first)
     assert (decision.reason, decision.decided_by) == ("The archive's page is older.", "Lea")
+    assert lea.case_id not in (first, None)
+    expect(page.get_by_placeholder("Why? The annotators will read it")).to_have_value("")
 
 
 _IS_MARKED = """() => [...document.querySelectorAll('[class*="st-key-row-a-"]')]

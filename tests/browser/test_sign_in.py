@@ -94,6 +94,7 @@ def test_an_annotator_who_types_a_leads_addresses_gets_a_refusal(server, shared,
 def test_a_lead_closes_a_round_and_reads_what_to_quote(server, shared, page):
     page.goto(server.url("rounds", round="pilot"))
     sign_in(page, "Lea")
-    page.get_by_role("button", name="Close", exact=True).click()
+    page.get_by_role("button", name="Close").click()
+    page.get_by_role("button", name="Close the round").click()
     expect(page.get_by_text("by Lea: quote these.")).to_be_visible()
     assert shared.load_round_events("pilot")[-1].by == "Lea"

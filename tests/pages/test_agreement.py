@@ -4,6 +4,7 @@ import re
 
 import pytest
 
+from pages.parts.agreement import case_groups
 from pages.parts.agreement.headline import find_joint
 from pages.parts.agreement.sections import SECTIONS
 from review_db.sample import ensure_sample
@@ -130,6 +131,40 @@ def test_rounds_and_modes_are_chosen_and_never_pooled(show, store):
     box.select_index(1).run()
     assert "of 1 cases" in shown_text(page)
     assert "Round second · blind" in shown_text(page)
+    compared = page.selectbox(key="choice-compare").options
+    assert [each for each in compared if each.endswith(("Ada", "Bo"))] == ["TrekTrace and Bo"]
+
+
+def test_the_boxes_follow_the_address_back(show, store):
+    seen = make_judgement(RESPONSE_WRONG, "Bo")
+    import_lines(store, make_line("a", judgements=[make_judgement(RESPONSE_WRONG, "Ada"), seen]))
+    page = show("agreement", section="matrix")
+    page.selectbox(key="choice-view").set_value("post").run()
+    page.toggle(key="choice-all").set_value(True).run()
+    page.selectbox(key="choice-compare").set_value("Ada and Bo").run()
+    for name in ("view", "all", "people"):
+        del page.query_params[name]
+    page.query_params["section"] = "summary"
+    page.run()
+    assert page.segmented_control(key="choice-section-1").value == "summary"
+    assert page.selectbox(key="choice-compare-1").value.endswith("where people agree")
+    page.query_params["section"] = "matrix"
+    page.run()
+    assert page.selectbox(key="choice-view").value == "joint"
+    assert page.toggle(key="choice-all").value is False
+
+
+def test_the_cases_behind_a_figure_open_in_the_round_that_it_is_of(show, store, monkeypatch):
+    opened = []
+    monkeypatch.setattr(
+        case_groups, "render_case_table", lambda *_, query, **__: opened.append(query)
+    )
+    again = make_judgement(RESPONSE_WRONG, "Ada", round="second")
+    import_lines(store, make_line("a", judgements=[make_judgement(RESPONSE_WRONG, "Ada"), again]))
+    for each in store.load_agreement_report().comparisons[:2]:
+        (cause,) = each.population.left_out
+        show("agreement", cases=f"left-out-{cause}", round=each.within.round)
+    assert opened == [{}, {"round": "second"}]
 
 
 @pytest.mark.usefixtures("sample")

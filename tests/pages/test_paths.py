@@ -1,6 +1,6 @@
 """Paths side by side: where they part."""
 
-from pages.parts.paths import Path, compute_rows
+from pages.parts.paths import TELLS_OF_TREKTRACE, Path, compute_rows
 
 
 def find_first(*paths):
@@ -25,3 +25,12 @@ def test_paths_that_agree_have_no_first_difference():
     path = Path("A", {"reference_valid": "yes"}, {"outcome": "judge_error"})
     assert find_first(path, path) == []
     assert not any(row.differs for row in compute_rows([path, path]))
+
+
+def test_why_somebody_differs_from_trektrace_is_left_out_while_its_side_is_hidden():
+    path = Path("A", {"reference_valid": "yes", "disagreement_post": "It is no Distraction."}, {})
+    shown = [row.cells for row in compute_rows([path])]
+    hidden = [row.cells for row in compute_rows([path], without=TELLS_OF_TREKTRACE)]
+    assert ("It is no Distraction.",) in shown
+    assert ("It is no Distraction.",) not in hidden
+    assert len(hidden) == len(shown) - 1

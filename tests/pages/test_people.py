@@ -4,7 +4,6 @@ from html import unescape
 
 import pytest
 
-from pages.parts.sessions import find_session, start_session
 from review_db.passwords import SHORTEST_PASSWORD
 from tests.pages.conftest import HOSTILE, shown_text
 
@@ -62,20 +61,20 @@ def test_an_annotator_finds_only_their_own_password_there(show, store, signed_in
     page = signed_in(show("people"), "Ada")
     assert "Root" not in shown_text(page)
     assert [each.key for each in page.text_input] == ["people-password-of-Ada"]
-    assert [button.label for button in page.button] == ["Set the password"]
+    assert [each.label for each in page.button] == ["Set the password", "Sign out everywhere else"]
     page.text_input[0].input(PASSWORD)
     press(page, "Set the password")
     assert store.check_password("Ada", PASSWORD)
 
 
-def test_a_new_password_ends_the_persons_sessions_but_not_ones_own(show, signed_in):
-    theirs = start_session("Ada")
+def test_a_new_password_ends_the_persons_sessions_but_not_ones_own(show, store, signed_in):
+    theirs = store.start_session("Ada")
     page = signed_in(show("people"), "Root")
     page.selectbox(key="people-person").set_value("Ada").run()
     page.text_input(key="people-password-of-Ada").input(PASSWORD)
     press(page, "Set the password")
-    assert find_session(theirs) is None
-    assert find_session(page.session_state["session-token"]) == "Root"
+    assert store.find_session(theirs) is None
+    assert store.find_session(page.session_state["session-token"]) == "Root"
 
 
 @pytest.mark.parametrize("roles", [["annotator"], []])
@@ -87,7 +86,10 @@ def test_who_is_no_admin_any_more_changes_nobody_with_an_open_page(show, store, 
     page.multiselect(key="people-roles-of-Ada").set_value(["admin"])
     press(page, "Keep the roles")
     assert store.load_roles("Ada") == {"annotator"}
-    assert "Lea may not do this: it needs the role admin" in unescape(shown_text(page))
+    if roles:
+        assert "Lea may not do this: it needs the role admin" in unescape(shown_text(page))
+    else:  # Who has no role at all is signed out.
+        assert store.find_session(page.session_state["session-token"]) is None
 
 
 def test_the_last_admin_stays_one(show, store, signed_in):
@@ -104,3 +106,15 @@ def test_hostile_names_stay_text(show, store):
     page = show("people")
     assert "<script>" not in shown_text(page)
     assert all("beacon" not in str(each.value) for each in (*page.markdown, *page.error))
+
+
+def test_somebody_is_signed_out_everywhere_and_oneself_everywhere_else(show, store, signed_in):
+    theirs = [store.start_session("Ada") for _ in range(2)]
+    mine = store.start_session("Root")
+    page = signed_in(show("people"), "Root")
+    for name, word in (("Ada", "Sign out everywhere"), ("Root", "Sign out everywhere else")):
+        page.selectbox(key="people-person").set_value(name).run()
+        press(page, word)
+    assert [store.find_session(each) for each in (*theirs, mine)] == [None] * 3
+    assert store.find_session(page.session_state["session-token"]) == "Root"
+    assert "Root: 1 sign-in ended." in shown_text(page)

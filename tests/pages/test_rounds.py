@@ -125,6 +125,50 @@ def test_closing_says_the_number_to_quote_and_later_imports_do_not_change_it(sho
         team.save_answer("c0", "Ada", "target_basis", "none", round="pilot")
 
 
+def test_closing_first_says_what_it_freezes_and_what_is_still_open(show, team):
+    make_round(team, mode="blind")
+    for who in ("Ada", "Bo"):
+        judge(team, "c0", who, REFERENCE_WRONG)
+    team.save_answer("c1", "Ada", "target_basis", "none", round="pilot")
+    team.claim_case("c2", "Bo", "pilot")
+    shown = shown_text(show("rounds", who="Lea", round="pilot"))
+    for told in (
+        "This freezes n = 3 for quoting",
+        "1 of 3 cases are settled",
+        "1 draft not handed in",
+        "1 case somebody is on right now",
+        "annotators see TrekTrace&#39;s side",
+    ):
+        assert told in shown
+    assert team.load_round("pilot").state == "open"
+
+
+def test_who_leads_is_asked_before_anything_can_be_made_or_changed(show, team):
+    make_round(team)
+    for query in ({"round": "pilot"}, {"new": "1"}):
+        page = show("rounds", **query)
+        assert "Who is leading?" in shown_text(page)
+        assert not {"round-create", "round-close_round"} & {each.key for each in page.button}
+        page.text_input(key="annotator-name").input("Lea")
+        page.button[0].click().run()
+        assert "Who is leading?" not in shown_text(page)
+    page = show("rounds", new="1")
+    page.text_input(key="annotator-name").input("LEA")
+    page.button[0].click().run()
+    assert "looks like &#39;Lea&#39;, who is here already" in shown_text(page)
+
+
+def test_people_who_are_new_can_be_named_in_a_new_round(show, team):
+    page = fill(show("rounds", who="Lea", new="1"), people=("Ada", "Kim"))
+    assert "New here, and added with the round: Kim." in shown_text(page)
+    page.button(key="round-create").click().run()
+    assert team.load_round("pilot").annotators == ("Ada", "Kim")
+    page = fill(show("rounds", who="Lea", new="1"), name="again", people=("ADA",))
+    page.button(key="round-create").click().run()
+    assert "looks like &#39;Ada&#39;" in shown_text(page)
+    assert [each.name for each in team.list_rounds()] == ["default", "pilot"]
+
+
 def test_reopening_needs_a_reason(show, team):
     make_round(team)
     team.close_round("pilot", by="Lea")
@@ -177,10 +221,10 @@ def test_very_fast_judgements_are_named_by_person(show, team):
 def test_annotators_are_added_to_a_round(show, team):
     make_round(team, overlap=2)
     page = show("rounds", who="Lea", round="pilot")
-    page.multiselect(key="round-add").set_value(["Lea"])
+    page.multiselect(key="round-add").set_value(["Lea", "Kim"])
     page.number_input(key="round-new-overlap").set_value(3)
     page.button[-1].click().run()
-    assert team.load_round("pilot").annotators == ("Ada", "Bo", "Lea")
+    assert sorted(team.load_round("pilot").annotators) == ["Ada", "Bo", "Kim", "Lea"]
     assert team.load_round("pilot").overlap == 3
 
 
@@ -199,7 +243,7 @@ def test_a_lead_adopts_their_own_judgement_as_the_known_answers(show, team):
 
 
 def test_a_round_that_is_not_there_is_one_sentence(show):
-    shown = unescape(shown_text(show("rounds", round="nope")))
+    shown = unescape(shown_text(show("rounds", who="Lea", round="nope")))
     assert "There is no round 'nope' here: choose one from the list of rounds." in shown
 
 

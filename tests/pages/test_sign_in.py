@@ -1,16 +1,21 @@
 """Signing in, and who somebody is on a server that asks for it."""
 
+import ast
+import re
 import sqlite3
 from contextlib import closing
 from html import unescape
+from pathlib import Path
 
 import pytest
+import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from pages.parts import sign_in
-from pages.parts.sessions import find_session, start_session
+from review_db.access import MAY
 from review_db.store import OWNER, RoundPlan
 from tests.pages.conftest import GATE, import_lines, make_line, shown_text
+from trek_core.errors import AccessError
 
 PASSWORD = "a long password"
 WHO = """
@@ -79,16 +84,16 @@ def test_a_name_in_the_session_or_a_cookie_is_nobody(visit):
     assert [title.value for title in page.title] == ["Sign in"]
 
 
-def test_a_session_cookie_is_whose_it_is(visit):
-    page = visit(cookie=start_session("Ada"))
+def test_a_session_cookie_is_whose_it_is(visit, store):
+    page = visit(cookie=store.start_session("Ada"))
     assert "here: Ada" in shown_text(page)
 
 
-def test_signing_out_ends_the_session_for_every_tab(visit):
-    token = start_session("Ada")
+def test_signing_out_ends_the_session_for_every_tab(visit, store):
+    token = store.start_session("Ada")
     page = visit(cookie=token)
     page.button(key="sign-out").click().run()
-    assert find_session(token) is None
+    assert store.find_session(token) is None
     assert "here:" not in shown_text(page)
 
 
@@ -101,11 +106,13 @@ def test_an_identity_that_is_vouched_for_is_the_person_it_is_linked_to(visit, st
 
 
 @pytest.mark.parametrize("page", ["rounds", "export", "agreement", "probes", "setup", "adjudicate"])
-def test_an_annotator_who_types_the_address_of_a_leads_page_is_told_what_it_takes(visit, page):
-    token = start_session("Ada")
+def test_an_annotator_who_types_the_address_of_a_leads_page_is_told_what_it_takes(
+    visit, store, page
+):
+    token = store.start_session("Ada")
     shown = visit(GATE.format(page), cookie=token)
     assert "Ada may not open this page: it needs the role" in unescape(shown_text(shown))
-    lead = visit(GATE.format(page), cookie=start_session("Lea"))
+    lead = visit(GATE.format(page), cookie=store.start_session("Lea"))
     assert "may not open" not in shown_text(lead)
 
 
@@ -127,4 +134,43 @@ def test_a_click_after_signing_out_elsewhere_does_nothing(show, store, signed_in
     page.session_state["session-token"] = "ended"
     page.button(key="round-close_round").click().run()
     assert store.load_round("pilot").state == "open"
-    assert "sign in first" in shown_text(page)
+    assert "Sign in first" in shown_text(page)
+
+
+def test_whoever_has_signed_out_acts_as_nobody_on_a_page_left_open(store, signed_in, monkeypatch):
+    assert signed_in
+    token = store.start_session("Lea")
+    monkeypatch.setattr(sign_in, "find_token", lambda: token)
+    assert sign_in.who_acts("Ada") == "Lea"  # whoever the page was drawn for
+    store.end_session(token)
+    with pytest.raises(AccessError, match="You are signed out: nothing was changed"):
+        sign_in.who_acts("Lea")
+
+
+def find_writes(file):
+    """Calls of the store's methods that write, with how each says who does it."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and getattr(node.func, "attr", "") in MAY:
+            by = next((each.value for each in node.keywords if each.arg == "by"), None)
+            yield node.func.attr, by and ast.unparse(by)
+
+
+def test_every_write_of_a_page_asks_at_the_press_who_is_signed_in():
+    package = Path(sign_in.__file__).parents[1]
+    writes = [found for file in package.rglob("*.py") for found in find_writes(file)]
+    assert len(writes) > 20
+    careless = [
+        (method, by)
+        for method, by in writes
+        # A name is added before anybody has one.
+        if method != "add_annotator" and not re.match(r"(who_acts|current_annotator)\(", by or "")
+    ]
+    assert careless == []
+
+
+def test_clearing_streamlits_caches_as_any_browser_can_ends_no_session(visit, store):
+    page = visit(cookie=store.start_session("Ada"))
+    st.cache_data.clear()
+    st.cache_resource.clear()
+    assert "here: Ada" in shown_text(page.run())

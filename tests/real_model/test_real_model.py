@@ -18,11 +18,11 @@ from trek_core.settings import RoleName
 
 pytestmark = pytest.mark.real_model
 
-# Gold page retrieved; gold page not retrieved; neither pages nor queries recorded.
-CASE_IDS = ("s05-a", "s05-b", "s09-c")
-# A real model on one thread is slow: short pages, and no more calls than 5 + 6 + 3.
+# Gold page not retrieved; neither pages nor queries recorded.
+CASE_IDS = ("s05-b", "s09-c")
+# A real model on one thread is slow: short pages, and no more calls than 6 + 3.
 PAGE_CHARACTERS = 300
-MOST_CALLS = 14
+MOST_CALLS = 9
 SECONDS = 900
 
 ROLE = """
@@ -102,7 +102,11 @@ def find_answers(calls):
 def test_the_run_comes_to_its_end(ended):
     code, result = ended
     assert code == 0
-    assert (result["state"], result["problem"], result["cases_done"]) == ("done", None, 3)
+    assert (result["state"], result["problem"], result["cases_done"]) == (
+        "done",
+        None,
+        len(CASE_IDS),
+    )
     assert 3 * len(CASE_IDS) <= result["asked"] <= MOST_CALLS
 
 

@@ -13,6 +13,11 @@ from trek_core.errors import AccessError, TrekError
 from trek_core.probes.plan import Plan
 from trek_core.settings import Settings
 
+
+def same(draft):
+    return draft
+
+
 CALLS = {
     "import_file": lambda s, by: s.import_file(as_file(make_case("new")), "x", by=by),
     "import_reviews": lambda s, by: s.import_reviews(b"", "w.xlsx", by=by),
@@ -41,6 +46,7 @@ CALLS = {
     "record_guideline_read": lambda s, by: s.record_guideline_read(by, "1", by=by),
     "add_comment": lambda s, by: s.add_comment("c1", by, "x", by=by),
     "decide": lambda s, by: s.decide("c0", "r1", reason="x", adopt="Ada", by=by),
+    "change_decision_draft": lambda s, by: s.change_decision_draft("c0", "r1", by, same, by=by),
     "start_probe_run": lambda s, by: s.start_probe_run(PLAN, SETTINGS, ["c1"], by, by=by),
     "start_case_run": lambda s, by: s.start_case_run(PLAN, SETTINGS, "c2", by, by=by),
     "resume_probe_run": lambda s, by: s.resume_probe_run(1, SETTINGS, by=by),
@@ -50,6 +56,7 @@ CALLS = {
     "set_access_mode": lambda s, by: s.set_access_mode("users", by=by),
     "set_password": lambda s, by: s.set_password("Cy", "long enough for all", by=by),
     "link_identity": lambda s, by: s.link_identity("cy@a.example", "Cy", by=by),
+    "end_sessions": lambda s, by: s.end_sessions("Cy", by=by),
 }
 """Write method -> a call of it by somebody (`by`), as their own where it is one's own."""
 
@@ -57,7 +64,10 @@ PLAN = Plan(probes=("gold_only",))
 SETTINGS = Settings()
 
 # Run logs and what a running run says of itself are written by the process that carries it out.
-NO_ROLE = {"beat_probe_run", "end_probe_run", "probe_log", "document_cache", "check_password"}
+NO_ROLE = {"beat_probe_run", "end_probe_run", "probe_log", "document_cache", "check_password"} | {
+    # Whoever holds the token is the person.
+    "start_session", "find_session", "end_session",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -138,6 +148,7 @@ FOR_ADA = {
     "add_comment": ("c0", "Ada", "x"),
     "record_guideline_read": ("Ada", "1"),
     "paste_page": ("https://a.example", "text", "Ada"),
+    "change_decision_draft": ("c0", "r1", "Ada", same),
 }
 """A call of each method that writes one's own, in Ada's name."""
 
@@ -145,8 +156,7 @@ FOR_ADA = {
 @pytest.mark.parametrize("action", FOR_ADA)
 @pytest.mark.parametrize("by", ["annotator", "admin"])
 def test_nobody_writes_under_another_name(store, action, by):
-    if by == "admin":
-        store.set_roles("admin", ["admin", "annotator"], by=OWNER)
+    store.set_roles(by, {by, "annotator", "lead"}, by=OWNER)
     before = store.revision()
     with pytest.raises(AccessError, match="belongs to Ada"):
         getattr(store, action)(*FOR_ADA[action], by=by)

@@ -1,13 +1,17 @@
 """Disagreements in order, decisions with their history, and what they teach."""
 
 import sqlite3
+from dataclasses import replace
 
 import pytest
 
 from review_db.connection import write_transaction
+from review_db.decision_drafts import DecisionDraft
+from review_db.store import ReviewStore
 from tests.review_db.round_steps import (
     DISTRACTION,
     INTERPRETATION,
+    PAGE,
     WRONG,
     hand_in,
     make_round_store,
@@ -153,3 +157,25 @@ def test_nobody_reads_a_correction_of_a_case_that_they_judge_blind(tmp_path):
     assert store.load_corrections("Ada") == []
     store.close_round("r1", by="Lea")
     assert {each.reason for each in store.load_corrections("Ada")} == {"TrekTrace says so."}
+
+
+def test_a_half_made_decision_is_found_after_a_restart_and_gone_once_decided(tmp_path):
+    store = make_round_store(tmp_path / "reviews.db")
+    start_round(store)
+    hand_in(store, "c0", "Ada", WRONG)
+    before = store.revision()
+    change = store.change_decision_draft
+    change("c0", "r1", "Lea", lambda draft: replace(draft, how="Ada", reason="She is right."))
+    change("c0", "r1", "Lea", lambda draft: draft.with_answer("gold_pages", PAGE, "supports"))
+    changed = change("c0", "r1", "Lea", lambda draft: draft.with_answer("notes_1", None, "n"))
+    found = ReviewStore(store.path).load_decision_draft("c0", "r1", "Lea")
+    assert found == changed
+    assert (found.how, found.reason, found.revision) == ("Ada", "She is right.", 2)
+    assert found.answers == {"gold_pages": {PAGE: "supports"}, "notes_1": "n"}
+    assert store.revision() == before
+    cleared = change("c0", "r1", "Lea", lambda draft: draft.with_answer("gold_pages", PAGE, None))
+    assert cleared.answers == {"notes_1": "n"}
+    assert change("c0", "r1", "Lea", lambda draft: draft.starting_from(WRONG)).epoch == 1
+    assert store.load_decision_draft("c0", "r1", "Bo") == DecisionDraft()
+    store.decide("c0", "r1", reason="So.", adopt="Ada", by="Lea")
+    assert store.load_decision_draft("c0", "r1", "Lea") == DecisionDraft()

@@ -36,6 +36,22 @@ def test_the_password_is_nowhere_in_the_file_and_its_hash_is_salted(ada):
     assert PASSWORD.encode() not in ada.path.read_bytes()
 
 
+def test_an_accent_counts_the_same_however_a_keyboard_sends_it(store):
+    composed, apart = "caf\u00e9 au lait", "cafe\u0301 au lait"
+    for typed in (composed, apart):
+        store.set_password("Ada", typed)
+        assert store.check_password("Ada", composed)
+        assert store.check_password("Ada", apart)
+
+
+def test_a_hash_from_before_passwords_were_composed_still_takes_what_was_typed_then(monkeypatch):
+    apart = "cafe\u0301 au lait"
+    with monkeypatch.context() as before:
+        before.setattr(passwords.unicodedata, "normalize", lambda _form, text: text)
+        hashed = passwords.hash_password(apart)
+    assert passwords.verify_password(apart, hashed)
+
+
 def test_a_short_password_is_refused(store):
     with pytest.raises(StoreError, match="at least 10 characters"):
         store.set_password("Ada", "short")

@@ -140,13 +140,6 @@ def test_what_a_run_spent_is_counted_with_an_estimate_for_what_is_not_said(store
     assert store.load_probe_spending(run_id + 1) == Spending()
 
 
-def test_the_next_repeat_is_one_that_was_never_asked(store, run_id):
-    assert store.next_probe_repeat("c1", "gold_only") == 1
-    store.probe_log(run_id).store(make_call("gold_only", {}))
-    assert store.next_probe_repeat("c1", "gold_only") == 2
-    assert store.next_probe_repeat("c1", "analysis") == 1
-
-
 def test_a_continued_run_replaces_what_it_found_before(store, run_id):
     before = Probes.model_validate({"gold_only": {"correct": None}})
     after = Probes.model_validate({"gold_only": {"correct": True}})

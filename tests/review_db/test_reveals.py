@@ -10,6 +10,7 @@ from tests.review_db.round_steps import (
     make_round_store,
     start_round,
 )
+from trek_core.checklist import Status, evaluate
 from trek_core.errors import AnswerError, StoreError
 
 
@@ -43,6 +44,44 @@ def test_other_modes_reveal_nothing(store):
     hand_in(store, "c0", "Ada", WRONG, "r2")
     with pytest.raises(StoreError, match="nothing is revealed"):
         store.reveal("c0", "Ada", "r2")
+
+
+def test_a_case_of_two_rounds_is_revealed_in_both_once_both_are_handed_in(store):
+    start_round(store, "r2", n=1, mode="blind_then_reveal")
+    hand_in(store, "c0", "Ada", WRONG)
+    view = store.load_case_for("c0", "Ada", "r1")
+    assert (view.may_reveal, view.waits_for) == (False, ("r2",))
+    with pytest.raises(StoreError, match="you judge this case blind in the round “r2” too"):
+        store.reveal("c0", "Ada", "r1")
+    hand_in(store, "c0", "Ada", INTERPRETATION, "r2")
+    assert store.load_case_for("c0", "Ada", "r1").may_reveal
+    store.reveal("c0", "Ada", "r1")
+    kept = [store.load_judgement("c0", "Ada", name).before_reveal for name in ("r1", "r2")]
+    assert [each["labels"] for each in kept] == [[], ["Interpretation"]]
+    assert not store.load_case_for("c0", "Ada").is_blind
+
+
+def test_a_blind_round_holds_the_reveal_of_another_until_it_is_closed(store):
+    start_round(store, "r2", n=1, mode="blind")
+    for name in ("r1", "r2"):
+        hand_in(store, "c0", "Ada", WRONG, name)
+    assert store.load_case_for("c0", "Ada", "r1").waits_for == ("r2",)
+    with pytest.raises(StoreError, match="Not yet"):
+        store.reveal("c0", "Ada", "r1")
+    store.close_round("r2", by="Lea")
+    store.reveal("c0", "Ada", "r1")
+    assert not store.load_case_for("c0", "Ada", "r1").is_blind
+
+
+def test_what_was_withheld_is_not_missing_from_an_answer_given_before(store):
+    hand_in(store, "c0", "Ada", DISTRACTION)
+    store.reveal("c0", "Ada", "r1")
+    store.reopen("c0", "Ada", round="r1")
+    store.submit("c0", "Ada", round="r1")
+    facts = store.load_case_for("c0", "Ada", "r1").facts
+    judgement = store.load_judgement("c0", "Ada", "r1")
+    assert judgement.answers == judgement.before_reveal["answers"]
+    assert evaluate(judgement.answers, facts).status["key_evidence_ok"] is Status.UNANSWERED
 
 
 def test_both_conclusions_are_kept(store):

@@ -37,11 +37,11 @@ STEPS = {
         store.save_answers(*who, draw(st.sampled_from(FINISHED)), **at),
         store.submit(*who, **at),
     ),
-    "reveal": lambda store, who, at, draw: store.reveal(*who, **at),
-    "reopen": lambda store, who, at, draw: store.reopen(*who, **at),
+    "reveal": lambda store, who, at, _draw: store.reveal(*who, **at),
+    "reopen": lambda store, who, at, _draw: store.reopen(*who, **at),
     "skip": lambda store, who, at, draw: store.skip(*who, draw(texts), **at),
     "flag": lambda store, who, at, draw: store.flag(*who, draw(texts | st.none()), **at),
-    "undo": lambda store, who, at, draw: store.undo(*who, **at),
+    "undo": lambda store, who, at, _draw: store.undo(*who, **at),
     "decide": lambda store, who, at, draw: store.decide(
         who[0], **at, reason=draw(texts), by="Lea", adopt=who[1]
     ),

@@ -1,5 +1,7 @@
 """Making rounds, and what may happen to them."""
 
+from dataclasses import replace
+
 import pytest
 
 from review_db.store import CaseFilter, RoundPlan, Sample
@@ -28,6 +30,19 @@ def test_a_round_keeps_what_it_was_made_of(store):
     assert (made.created_by, made.state) == ("Lea", "open")
     created = store.load_round_events("r1")[0]
     assert (created.kind, created.by, created.detail["n"]) == ("created", "Lea", 4)
+
+
+def test_people_who_are_new_come_with_the_round_or_not_at_all(store):
+    def plan(new):
+        return RoundPlan("r2", ["c0"], ("Ada", new), new_people=(new,))
+
+    with pytest.raises(StoreError, match="looks like 'Ada'"):
+        store.create_round(plan("ADA"), by="Lea")
+    with pytest.raises(StoreError, match="Found 3 judgements"):
+        store.create_round(replace(plan("Kim"), overlap=3), by="Lea")
+    assert "Kim" not in store.load_annotators()
+    assert store.create_round(plan(" Kim "), by="Lea").annotators == ("Ada", "Kim")
+    assert "Kim" in store.load_annotators()
 
 
 def test_a_filter_takes_failures_only(store):

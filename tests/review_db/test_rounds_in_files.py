@@ -34,6 +34,8 @@ def store(tmp_path):
     store.skip("c1", "Ada", "no Dutch", round="r1")
     store.flag("c1", "Ada", "odd", round="r1")
     store.skip("c2", "Bo", round="r1")
+    hand_in(store, "c3", "Ada", INTERPRETATION)
+    store.reveal("c3", "Ada", "r1")  # and not revised since
     return store
 
 
@@ -65,7 +67,7 @@ def kept(store):
 def test_everything_comes_back_in_another_database(store, tmp_path):
     other = ReviewStore(tmp_path / "other.db")
     report = other.import_file(io.BytesIO(export(store)), "export")
-    assert (report.rejections, report.judgements_added, report.decisions_added) == ([], 4, 2)
+    assert (report.rejections, report.judgements_added, report.decisions_added) == ([], 5, 2)
     assert kept(other) == kept(store)
     assert export(other) == export(store)
     assert other.count_flips("r1") == store.count_flips("r1")

@@ -3,6 +3,7 @@
 from review_db.sample import ensure_sample
 from review_db.store import OWNER, RoundPlan
 from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG, as_file, make_case
+from trek_core.agreement.sections import SECTIONS
 from trek_core.checklist import compute_facts, evaluate
 
 PROBED = {
@@ -124,14 +125,24 @@ def test_after_a_reveal_the_first_conclusion_counts_and_the_flip_is_a_figure(emp
     plan = RoundPlan("study", ["c1"], ("Ada",), mode="blind_then_reveal")
     store.create_round(plan, by=OWNER)
     judge(store, "study", gold_only_correct="yes", noise_correct=None)
-    before = store.load_agreement_report().headline
+    report = store.load_agreement_report()
+    before, steps = report.headline, tell_sections(report)
     store.reveal("c1", "Ada", "study")
     store.reopen("c1", "Ada", round="study")
     judge(store, "study")
-    after = store.load_agreement_report().headline
+    report = store.load_agreement_report()
+    after = report.headline
+    assert tell_sections(report) == steps
     assert after.population.excluded == before.population.excluded == {"human_undetermined": 1}
     flips = store.count_flips("study").to_row(after.within).to_json()
     assert (flips["value"], flips["n"], flips["comparison"]) == (1.0, 1, "flip_to_model")
+
+
+def tell_sections(report):
+    """The figures question by question, of the judge, and with undecided sides counted."""
+    return [row.to_json() for name in ("steps", "undecided") for row in SECTIONS[name](report)] + [
+        row.to_json() for row in SECTIONS["judge"](report) if row.place.get("by") == "all"
+    ]
 
 
 def judge(store, round_name, **changed):
@@ -146,5 +157,9 @@ def test_cases_outside_a_round_are_no_part_of_its_figures(empty_store):
     store.add_annotator("Ada")
     store.create_round(RoundPlan("study", ["c1", "c2"], ("Ada",)), by=OWNER)
     judge(store, "study")
-    population = store.load_agreement_report().headline.population
+    report = store.load_agreement_report()
+    population = report.headline.population
     assert (population.cases, population.n, population.excluded) == (2, 1, {"human_pending": 1})
+    told = tell_sections(report)
+    assert told
+    assert {row["n"] + sum(row["excluded"].values()) for row in told if "excluded" in row} == {2}

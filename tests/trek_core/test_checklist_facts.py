@@ -55,6 +55,7 @@ def test_a_full_record_gives_every_fact():
         gold_urls=(GOLD,),
         retrieved_urls=(SAME, OTHER, EQUIVALENT),
         claimed_urls=(SAME, EQUIVALENT),
+        equivalent_urls=(EQUIVALENT,),
         has_key_evidence=True,
         has_queries=True,
         has_gold_only_answer=True,
@@ -70,6 +71,7 @@ def test_withholding_trektrace_leaves_only_the_identity_of_pages():
     assert facts_of(FULL, visible=False) == replace(
         facts_of(FULL),
         claimed_urls=(SAME,),
+        equivalent_urls=(),
         trektrace_retrieval=None,
         trektrace_post=None,
         trektrace_labels=None,

@@ -48,6 +48,30 @@ def test_what_the_case_does_not_hold_reads_as_not_recorded():
     assert found.state_on_submission == "submitted"
 
 
+@pytest.mark.parametrize("has_key_evidence", [True, False])
+def test_what_is_withheld_reads_so_whether_it_was_recorded_or_not(has_key_evidence):
+    facts = replace(FACTS, trektrace_side="withheld", has_key_evidence=has_key_evidence)
+    found = evaluate(without(stage_answers("none", "Distraction"), "key_evidence_ok"), facts)
+    assert fields_with(Status.WITHHELD, found) == {"key_evidence_ok"}
+    assert fields_with(Status.NOT_RECORDED, found) == set()
+    assert (found.problems, found.open_step) == ((), 6)
+
+
+def test_an_answer_given_before_a_reveal_stays_whole_after_it():
+    revealed = replace(FACTS, trektrace_side="revealed", claimed_urls=(CLAIMED, OTHER))
+    revealed = replace(revealed, equivalent_urls=(OTHER,))
+    answers = stage_answers("none", "Distraction")
+    before = evaluate(without(answers, "key_evidence_ok"), revealed)
+    assert before.status["key_evidence_ok"] is Status.UNANSWERED
+    assert (before.problems, before.open_step) == ((), 6)
+    assert evaluate(answers, revealed).status["key_evidence_ok"] is Status.ANSWERED
+    shown = replace(revealed, trektrace_side="shown")
+    assert missing_fields(without(answers, "key_evidence_ok"), shown) == [
+        "page_marks",
+        "key_evidence_ok",
+    ]
+
+
 def test_queries_that_were_not_recorded_leave_the_retrieval_side_open():
     facts = replace(FACTS, has_queries=False)
     found = evaluate(stage_answers("Retrieval", "none"), facts)

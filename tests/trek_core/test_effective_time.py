@@ -2,7 +2,7 @@
 
 import pytest
 
-from trek_core.effective_time import explain_effective_year
+from trek_core.effective_time import explain_effective_year, place_in_time
 
 WORDS = ["current", "currently", "this year", "most recent", "now", "latest", "to date"]
 
@@ -24,3 +24,21 @@ def test_a_year_given_as_text_is_shown_as_it_stands_and_not_resolved(year):
 
 def test_without_a_year_relative_words_have_no_fixed_meaning():
     assert "no fixed meaning" in explain_effective_year(None)
+
+
+@pytest.mark.parametrize(
+    ("date", "year", "place"),
+    [
+        ("2024-12-31", 2025, "before"),
+        ("Updated 3 May 2025", 2025, "in"),
+        ("2026/01/01T10:00:00Z", 2025, "after"),
+        ("12025-01", 2025, "unknown"),
+        ("2019–2024", 2025, "unknown"),
+        ("last week", 2025, "unknown"),
+        (None, 2025, "unknown"),
+        ("2024-01-01", "before 2024", "unknown"),
+        ("2024-01-01", None, "unknown"),
+    ],
+)
+def test_a_page_stands_before_in_or_after_the_year_where_both_name_one(date, year, place):
+    assert place_in_time(date, year) == place

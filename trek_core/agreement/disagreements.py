@@ -126,7 +126,7 @@ def _compare(material: Material, within: RoundMode) -> Iterator[Disagreement | s
     side, decided = material.find_human_side(within), material.find_decisions(within.round)
     pairs = {pair.case_id: pair for pair in pair_with_people(material, within).pairs}
     people = material.conclude(within)
-    for case in material.cases:
+    for case in material.cases_of(within.round):
         pair, found = pairs.get(case.case_id), people[case.case_id]
         if pair is not None:
             overridden = [] if case.case_id in decided else _find_overridden(pair, side)

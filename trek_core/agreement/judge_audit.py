@@ -56,7 +56,10 @@ def audit_judge(
     view = "response_correct_valid_reference" if valid_reference_only else "response_correct"
     return pair_with_people(
         (view, CATEGORIES),
-        [VERDICTS.get(case.verdict or "", "no_verdict") for case in material.cases],
+        [
+            VERDICTS.get(case.verdict or "", "no_verdict")
+            for case in material.cases_of(within.round)
+        ],
         material.find_human_profiles(within),
         read_people,
         CAUSES,

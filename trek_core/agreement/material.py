@@ -39,7 +39,15 @@ class Material:
         chosen = self.round_cases.get(round_name)
         if chosen is None:
             return self.cases
-        return tuple(case for case in self.cases if case.case_id in chosen)
+        if round_name not in self._cases_of:
+            self._cases_of[round_name] = tuple(
+                case for case in self.cases if case.case_id in chosen
+            )
+        return self._cases_of[round_name]
+
+    def case_ids_of(self, round_name: str) -> tuple[str, ...]:
+        """The ids of the cases of a round, in the order given."""
+        return tuple(case.case_id for case in self.cases_of(round_name))
 
     @cached_property
     def case_ids(self) -> tuple[str, ...]:
@@ -81,16 +89,17 @@ class Material:
         return HandedIn(within, group_by_case(own, within.round))
 
     def find_profiles(self, within: RoundMode) -> Profiles:
-        """The cases grouped by what everybody says; each round and mode is grouped once."""
+        """A round's cases grouped by what everybody says; each round and mode is grouped once."""
         if within not in self._profiles:
-            self._profiles[within] = Profiles(self.case_ids, self.find_handed_in(within))
+            case_ids = self.case_ids_of(within.round)
+            self._profiles[within] = Profiles(case_ids, self.find_handed_in(within))
         return self._profiles[within]
 
     def find_human_profiles(self, within: RoundMode) -> Profiles:
-        """The cases grouped by what the human side says."""
+        """A round's cases grouped by what the human side says."""
         if self.annotator is None:
             return self.find_profiles(within)
-        return Profiles(self.case_ids, self.find_human_side(within))
+        return Profiles(self.case_ids_of(within.round), self.find_human_side(within))
 
     def find_decisions(self, round_name: str) -> dict[str, Conclusion]:
         """The decisions that stand for the human side in a round, by case id."""
@@ -123,6 +132,10 @@ class Material:
             )
             for case_id in self.case_ids
         }
+
+    @cached_property
+    def _cases_of(self) -> dict[str, tuple[CaseAttribution, ...]]:
+        return {}
 
     @cached_property
     def _profiles(self) -> dict[RoundMode, Profiles]:

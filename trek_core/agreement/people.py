@@ -64,7 +64,10 @@ def compare_trektrace(
     """Pair TrekTrace's own judgement of a checklist field with people's answer to it."""
     return pair_with_people(
         (question.view, question.categories),
-        [_read_trektrace(case, field) for case in material.cases],
+        [
+            _read_trektrace(case, field)
+            for case in material.cases_of(profiles.handed_in.within.round)
+        ],
         profiles,
         lambda said: answer_together(question, said),
         TOGETHER_CAUSES,

@@ -52,5 +52,7 @@ def pair_undecided(material: Material, within: RoundMode, view: str) -> Pairing:
         sides = read_open_sides(found)
         return sides if isinstance(sides, str) else name(*sides)
 
-    answers = [(read_first(case), read_second(people[case.case_id])) for case in material.cases]
-    return pair_answers(view, categories, material.case_ids, group_alike(answers), CAUSES)
+    cases = material.cases_of(within.round)
+    answers = [(read_first(case), read_second(people[case.case_id])) for case in cases]
+    case_ids = material.case_ids_of(within.round)
+    return pair_answers(view, categories, case_ids, group_alike(answers), CAUSES)

@@ -9,7 +9,7 @@ shape of a value and of a file's block, `guideline` the words shown beside each 
 from trek_core.checklist.answers import check_answer, join_answers, split_answers
 from trek_core.checklist.conclusions import UNDETERMINED, Difference, compute_claims
 from trek_core.checklist.evaluation import LAST_STEP, Evaluation, evaluate
-from trek_core.checklist.facts import Answers, CaseFacts, compute_facts
+from trek_core.checklist.facts import Answers, CaseFacts, compute_facts, compute_side
 from trek_core.checklist.fields import (
     FIELDS,
     FIELDS_BY_NAME,
@@ -44,6 +44,7 @@ __all__ = [
     "compute_claims",
     "compute_facts",
     "compute_options",
+    "compute_side",
     "evaluate",
     "join_answers",
     "split_answers",

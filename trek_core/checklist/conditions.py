@@ -80,6 +80,11 @@ def has_key_evidence(answers: Answers, facts: CaseFacts) -> bool:
     return facts.has_key_evidence
 
 
+def is_not_revealed(answers: Answers, facts: CaseFacts) -> bool:
+    """Hold unless TrekTrace's side was shown only after one's own answer."""
+    return facts.trektrace_side != "revealed"
+
+
 def has_queries(answers: Answers, facts: CaseFacts) -> bool:
     """Hold when the queries were recorded, be it that there were none."""
     return facts.has_queries

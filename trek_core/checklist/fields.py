@@ -25,6 +25,7 @@ from trek_core.checklist.conditions import (
     is_answer,
     is_judge_error,
     is_marked_false_premise,
+    is_not_revealed,
     never,
     none_refused,
     response_can_be_judged,
@@ -67,7 +68,8 @@ class Field:
 
     `asked`: the answers so far make it meaningful. `recorded`: the case holds what it asks about;
     where not, it reads "not recorded" instead of being asked. `required`: a step cannot be left
-    without it. `pages_to_mark`: for PAGES, the pages that must each have a mark.
+    without it. `withheld`: it asks about what a blind round withholds, so it is not asked before.
+    `pages_to_mark`: for PAGES, the pages that must each have a mark.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Field:
     asked: Condition = always
     recorded: Condition = always
     required: Condition = always
+    withheld: bool = False
     help: str = ""
     pages_to_mark: Callable[[CaseFacts], tuple[str, ...]] = lambda facts: ()
 
@@ -173,11 +176,11 @@ FIELDS: tuple[Field, ...] = (
         "page_marks", 4, Kind.PAGES, "Retrieved pages", PAGE_MARKS,
         asked=goes_to_stages, recorded=has_retrieved_list,
         help="Every page TrekTrace claims needs a mark; others may have one.",
-        pages_to_mark=lambda facts: facts.claimed_urls,
+        pages_to_mark=lambda facts: facts.urls_to_mark,
     ),
     Field(
         "key_evidence_ok", 4, Kind.YES_NO, "Is the key evidence right?", YES_NO_UNSURE,
-        asked=goes_to_stages, recorded=has_key_evidence,
+        asked=goes_to_stages, recorded=has_key_evidence, required=is_not_revealed, withheld=True,
     ),
     Field(
         "evidence_retrieved", 4, Kind.YES_NO, "Do the retrieved pages carry the evidence?",

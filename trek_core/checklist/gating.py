@@ -13,6 +13,7 @@ class Status(StrEnum):
 
     NOT_ASKED = "not_asked"
     NOT_RECORDED = "not_recorded"
+    WITHHELD = "withheld"
     UNANSWERED = "unanswered"
     ANSWERED = "answered"
 
@@ -27,6 +28,8 @@ def compute_status(answers: Answers, facts: CaseFacts) -> tuple[dict[str, Status
     for field in FIELDS:
         if not field.asked(live, facts):
             status[field.name] = Status.NOT_ASKED
+        elif field.withheld and facts.trektrace_side == "withheld":
+            status[field.name] = Status.WITHHELD
         elif not field.recorded(live, facts):
             status[field.name] = Status.NOT_RECORDED
         elif _is_answered(field, answers.get(field.name), live):

@@ -25,7 +25,7 @@ def find_missing_answers(
 ) -> Iterable[Problem]:
     """Each required question without an answer, and each page without its mark."""
     for field in FIELDS:
-        if status[field.name] in (Status.NOT_ASKED, Status.NOT_RECORDED):
+        if status[field.name] not in (Status.UNANSWERED, Status.ANSWERED):
             continue
         message = _missing(field, live, facts) if field.required(live, facts) else None
         if message:

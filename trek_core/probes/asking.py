@@ -64,8 +64,7 @@ class Asker:
         """The call, on the disk; None where it is not asked in this run."""
         try:
             kept = await self._on_disk(self._log.find, request.key)
-            # Whatever came back was paid for; only a call without a reply is asked again.
-            if kept is not None and kept.outcome != "failed":
+            if kept is not None and self._is_settled(kept):
                 self.reused += 1
                 self.outcomes[kept.outcome] += 1
                 return kept
@@ -86,6 +85,10 @@ class Asker:
         else:
             return call
         return None
+
+    def _is_settled(self, kept: ProbeCall) -> bool:
+        """Whether a call of the log stands: whatever came back was paid for."""
+        return kept.outcome != "failed"
 
     def stop(self, state: RunState, problem: str) -> None:
         """End the run; what ended it first is what is said of it."""

@@ -11,6 +11,7 @@ from concurrent.futures import Executor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, get_args
 
@@ -21,11 +22,12 @@ from trek_core.probes.asking import Asker
 from trek_core.probes.budget import Budget, OutOfBudgetError
 from trek_core.probes.calls import Outcome, ProbeCall, ProbeLog, ProbeRequest
 from trek_core.probes.documents import DocumentCache, DocumentSource
+from trek_core.probes.keys import hide_set_keys
 from trek_core.probes.left import NoClient
 from trek_core.probes.runner import ProbeRunner
 from trek_core.probes.settling import Exchange, Received, settle_call
 from trek_core.probes.wire import PATHS, build_body
-from trek_core.settings import Price, Settings
+from trek_core.settings import Settings
 
 MAX_LINE_BYTES = 32 * 2**20
 
@@ -80,9 +82,9 @@ class BatchRunner(ProbeRunner):
     def _make_asker(
         self, budget: Budget, disk: Executor, is_cancelled: Callable[[], bool]
     ) -> Asker:
-        limits, prices = self._settings.limits, self._settings.prices
-        asker = _BatchAsker(NoClient(), self._log, budget, limits.concurrency, disk, is_cancelled)
-        asker.take_over(self._replies, self.requests, self.failed, prices)
+        concurrency = self._settings.limits.concurrency
+        asker = _BatchAsker(NoClient(), self._log, budget, concurrency, disk, is_cancelled)
+        asker.take_over(self._replies, self.requests, self.failed, self._settings)
         return asker
 
 
@@ -94,16 +96,19 @@ class _BatchAsker(Asker):
         replies: dict[str, tuple[Received, ...]],
         requests: list[ProbeRequest],
         failed: list[ProbeCall],
-        prices: Mapping[str, Price],
+        settings: Settings,
     ) -> None:
         self._replies = replies
         self._requests = requests
         self._failed = failed
-        self._prices = prices
+        self._prices = settings.prices
+        # Whose batch it was is not told, so that any key of the settings may be in it.
+        variables = sorted({role.api_key_env for role in settings.roles.values()})
+        self._hide = partial(hide_set_keys, variables=variables)
         self._give_up_after = sys.maxsize  # Nothing more is paid for by reading on.
 
     async def ask(self, request: ProbeRequest) -> ProbeCall | None:
-        """As in any run; a reply to a call that the log holds already is put aside.
+        """As in any run; a reply to a call that the log has an answer of is put aside.
 
         A call that failed in the batch goes into the next file.
         """
@@ -118,8 +123,16 @@ class _BatchAsker(Asker):
                 self.stop_on_budget(error)
         return call
 
+    def _is_settled(self, kept: ProbeCall) -> bool:
+        """As in any run, but an answer that came in takes the place of what is none."""
+        if kept.outcome == "answered" or not super()._is_settled(kept):
+            return super()._is_settled(kept)
+        found = self._choose_reply(kept.request)
+        return found is None or found.outcome != "answered"
+
     async def _ask_anew(self, request: ProbeRequest) -> ProbeCall | None:
         call = self._choose_reply(request)
+        self._replies.pop(request.key, None)
         if call is None:
             self._ask_next(request)
             return None
@@ -134,9 +147,11 @@ class _BatchAsker(Asker):
         """
         now = datetime.now(UTC).isoformat(timespec="milliseconds")
         calls = []
-        for received in self._replies.pop(request.key, ()):
+        for received in self._replies.get(request.key, ()):
             with suppress(QuotaError):  # This line was never carried out.
-                calls.append(settle_call(request, received, Exchange(now, now), self._prices))
+                calls.append(
+                    settle_call(request, received, Exchange(now, now), self._prices, self._hide)
+                )
         outcomes = get_args(Outcome)
         return min(
             calls, key=lambda call: (outcomes.index(call.outcome), call.raw or ""), default=None

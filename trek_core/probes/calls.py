@@ -70,9 +70,20 @@ class ProbeRequest(_Stored):
         The policy is left out: all it changes about a call is in the text and the pages, and a
         call that another policy leaves as it was is not paid for again.
         """
-        content = self.model_dump(mode="json", exclude={"policy"})
-        text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        return hashlib.sha256(text.encode()).hexdigest()
+        return _hash(self.model_dump(mode="json", exclude={"policy"}))
+
+    @property
+    def question(self) -> str:
+        """What makes two calls repeats of one question: the same hash without the repeat.
+
+        Model, prompt, parameters and the text of every page are in it.
+        """
+        return _hash(self.model_dump(mode="json", exclude={"policy", "repeat"}))
+
+
+def _hash(content: dict[str, Any]) -> str:
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 class Usage(_Stored):

@@ -4,6 +4,8 @@ import base64
 import html
 import os
 import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from trek_core.errors import ProbeConfigError
@@ -15,14 +17,45 @@ _SHORTEST_SECRET = 8
 _SHORTEST_PIECE = 20
 
 # One character as JSON (in any depth of quoting), an address or HTML may write it. All bounded, so
-# that the time is in proportion to the text.
+# that the time is in proportion to the text; each way begins with its mark, so that the search
+# passes over all other text quickly.
 _ESCAPE = re.compile(
-    r"\\{1,8}(?:u00([0-9a-f]{2})|([/\"']))|(\\)\\{1,7}|%([0-9a-f]{2})"
-    r"|(&(?:#x?[0-9a-f]{1,8}|[a-z]{2,12});)",
+    r"\\\\{0,7}(?:u00([0-9a-f]{2})|([/\"']))|\\\\{1,7}|%([0-9a-f]{2})"
+    r"|&(?:#x?[0-9a-f]{1,8}|[a-z]{2,12});",
     re.IGNORECASE,
 )
 # A mark of one kind may be written in another: `%` as \u0025, `&` as \u0026.
 _DEPTH = 3
+
+
+@dataclass(frozen=True)
+class _Spelling:
+    """A text that gives the key away, the least piece of it that does, and its blocks.
+
+    A piece of that length holds at least one block whole; `blocks` gives where each stands.
+    """
+
+    text: str
+    least: int
+    blocks: Mapping[str, tuple[int, ...]]
+    any_block: re.Pattern[str]
+
+
+@dataclass(frozen=True)
+class _Spellings:
+    """Every text that gives a key away, and what tells quickly that a text holds none of them."""
+
+    each: tuple[_Spelling, ...]
+    run: re.Pattern[str]
+    blocks: tuple[str, ...]
+    shortest: int
+    is_one_word: bool
+
+    def may_be_in(self, plain: str) -> bool:
+        """Whether any block stands in an unbroken run of the characters that a piece can have."""
+        words = plain.split() if self.is_one_word else [plain]
+        long = " ".join(word for word in words if len(word) >= self.shortest)
+        return any(block in run for run in self.run.findall(long) for block in self.blocks)
 
 
 def load_key(variable: str) -> str:
@@ -40,6 +73,13 @@ def load_key(variable: str) -> str:
     return key
 
 
+def hide_set_keys(text: str, variables: Iterable[str]) -> str:
+    """The text with the key of each of these environment variables taken out, where one is set."""
+    for variable in variables:
+        text = hide_key(text, os.environ.get(variable, "").strip())
+    return text
+
+
 def hide_key(text: str, key: str) -> str:
     """The text with the key taken out, and every piece of it of 20 characters or more.
 
@@ -48,18 +88,29 @@ def hide_key(text: str, key: str) -> str:
     """
     if len(key) < _SHORTEST_SECRET:
         return text
-    plain, places = _unescape(text)
     spellings = _spellings(key)
+    if not spellings.may_be_in(_unescape(text)):
+        return text
+    plain, places = _unescape_in_place(text)
     parts: list[str] = []
     end = 0
-    for start, stop in _find(plain, spellings):
+    for start, stop in _find(plain, spellings.each):
         if places[start] > end or not parts:
             parts += [text[end : places[start]], _HIDDEN]
         end = max(end, places[stop])
     return "".join([*parts, text[end:]]) if parts else text
 
 
-def _unescape(text: str) -> tuple[str, list[int]]:
+def _unescape(text: str) -> str:
+    """The text without escapes."""
+    for _ in range(_DEPTH):
+        before, text = text, _ESCAPE.sub(_character, text)
+        if text == before:
+            break
+    return text
+
+
+def _unescape_in_place(text: str) -> tuple[str, list[int]]:
     """The text without escapes, and where each of its characters (and its end) began before."""
     places = list(range(len(text) + 1))
     for _ in range(_DEPTH):
@@ -68,7 +119,7 @@ def _unescape(text: str) -> tuple[str, list[int]]:
         last = 0
         for escape in _ESCAPE.finditer(text):
             character = _character(escape)
-            if len(character) == 1:
+            if character != escape.group():
                 parts += [text[last : escape.start()], character]
                 kept += places[last : escape.start() + 1]
                 last = escape.end()
@@ -79,17 +130,21 @@ def _unescape(text: str) -> tuple[str, list[int]]:
 
 
 def _character(escape: re.Match[str]) -> str:
-    in_json, itself, backslash, in_address, in_html = escape.groups()
-    if in_html:
-        return html.unescape(in_html)
-    return itself or backslash or chr(int(in_json or in_address, 16))
+    """The one character that an escape stands for; the escape itself where it is none."""
+    written = escape.group()
+    if written[0] == "&":
+        character = html.unescape(written)
+        return character if len(character) == 1 else written
+    in_json, itself, in_address = escape.groups()
+    if code := in_json or in_address:
+        return chr(int(code, 16))
+    return itself or "\\"
 
 
 @lru_cache(maxsize=16)
-def _spellings(key: str) -> tuple[tuple[str, int, re.Pattern[str], dict[str, list[int]]], ...]:
-    """Every text that gives the key away, the least piece of it, and how one is found quickly."""
+def _spellings(key: str) -> _Spellings:
     raw = key.encode()
-    plain = _unescape(key)[0]
+    plain = _unescape(key)
     written = {plain, plain.lower(), plain.upper(), raw.hex(), raw.hex().upper()}
     for before in range(3):
         # What stands before and after the key changes the characters at the ends, no others.
@@ -97,34 +152,42 @@ def _spellings(key: str) -> tuple[tuple[str, int, re.Pattern[str], dict[str, lis
         first, last = -(-before * 8 // 6), (before + len(raw)) * 8 // 6
         core = whole[first:last]
         written |= {core, core.replace("+", "-").replace("/", "_")}
-    found = []
-    for each in sorted(written, key=len, reverse=True):
-        least = min(_SHORTEST_PIECE, len(each))
-        # A piece of the least length holds at least one of these blocks whole.
-        size = (least + 1) // 2
-        blocks: dict[str, list[int]] = {}
-        for offset in range(0, len(each) - size + 1, size):
-            blocks.setdefault(each[offset : offset + size], []).append(offset)
-        found.append((each, least, re.compile("|".join(map(re.escape, blocks))), blocks))
-    return tuple(found)
+    each = tuple(map(_spelling, sorted(written, key=len, reverse=True)))
+    characters = set().union(*written)
+    shortest = min(spelling.least for spelling in each)
+    return _Spellings(
+        each,
+        run=re.compile(f"[{''.join(map(re.escape, sorted(characters)))}]{{{shortest},}}"),
+        blocks=tuple({block for spelling in each for block in spelling.blocks}),
+        shortest=shortest,
+        is_one_word=not any(map(str.isspace, characters)),
+    )
 
 
-def _find(
-    plain: str,
-    spellings: tuple[tuple[str, int, re.Pattern[str], dict[str, list[int]]], ...],
-) -> list[tuple[int, int]]:
+def _spelling(text: str) -> _Spelling:
+    least = min(_SHORTEST_PIECE, len(text))
+    size = (least + 1) // 2
+    blocks: dict[str, tuple[int, ...]] = {}
+    for offset in range(0, len(text) - size + 1, size):
+        block = text[offset : offset + size]
+        blocks[block] = (*blocks.get(block, ()), offset)
+    return _Spelling(text, least, blocks, re.compile("|".join(map(re.escape, blocks))))
+
+
+def _find(plain: str, spellings: tuple[_Spelling, ...]) -> list[tuple[int, int]]:
     """The spans that give the key away, in order; they may overlap."""
     spans = []
-    for secret, least, pattern, blocks in spellings:
-        match = pattern.search(plain)
+    for spelling in spellings:
+        match = spelling.any_block.search(plain)
         while match:
             after = match.start() + 1
-            for offset in blocks[match.group()]:
-                start, stop = _extend(plain, match.start(), secret, offset, len(match.group()))
-                if stop - start >= least:
+            for offset in spelling.blocks[match.group()]:
+                secret, size = spelling.text, len(match.group())
+                start, stop = _extend(plain, match.start(), secret, offset, size)
+                if stop - start >= spelling.least:
                     spans.append((start, stop))
                     after = max(after, stop)
-            match = pattern.search(plain, after)
+            match = spelling.any_block.search(plain, after)
     return sorted(spans)
 
 

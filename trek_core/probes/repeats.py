@@ -72,6 +72,27 @@ def compute_reproduction(repeats: Iterable[Probes], probe: RepeatedProbe) -> Rep
     return Reproduction(probe, failures, graded, grades.count(None), interval)
 
 
+def tell_reproductions(repeats: Iterable[Probes], probe: RepeatedProbe) -> str:
+    """The findings of a run in words, each question that was asked counted by itself.
+
+    A run that was continued may have asked again with other page texts or another prompt: those
+    answers are no repeats of the earlier ones.
+    """
+    groups: dict[str | None, list[Probes]] = {}
+    for probes in repeats:
+        groups.setdefault(_question(probes, probe), []).append(probes)
+    found = [compute_reproduction(group, probe).sentence for group in groups.values()]
+    return "; with other pages or prompt: ".join(found)
+
+
+def _question(probes: Probes, probe: RepeatedProbe) -> str | None:
+    """What was asked of a repeat (`ProbeRequest.question`), None where it is not known."""
+    made = (probes.provenance and probes.provenance.model_extra) or {}
+    questions = made.get("questions")
+    question = questions.get(probe) if isinstance(questions, dict) else None
+    return question if isinstance(question, str) else None
+
+
 def _grade(probes: Probes, probe: RepeatedProbe) -> bool | None:
     if probe == "gold_only":
         return probes.gold_only.correct if probes.gold_only else None

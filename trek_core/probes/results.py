@@ -134,14 +134,16 @@ def _leave_unknown(parts: Parts, case: Case, calls: Calls) -> None:
 
 
 def _provenance(before: dict[str, Any], calls: Calls, policy: ProbePolicy) -> dict[str, Any]:
-    """Under which policy, by which models and prompts, and when, in the order of the pipeline."""
+    """Under which policy, by which models and prompts, what was asked (a hash), and when."""
     made = [calls[probe] for probe in TAKEN if probe in calls]
     models = {call.request.role: call.request.model for call in made}
     prompts = {call.request.probe: call.request.prompt_sha256 for call in made}
+    questions = {call.request.probe: call.request.question for call in made}
     return before | {
         "policy": (before.get("policy") or {}) | policy.model_dump(mode="json"),
         "models": (before.get("models") or {}) | models,
         "prompts": (before.get("prompts") or {}) | prompts,
+        "questions": (before.get("questions") or {}) | questions,
         "created_at": max(call.answered_at for call in made),
     }
 

@@ -61,7 +61,7 @@ def settle_call(
     characters, and nothing that `hide` takes out. A reply that cannot be read for a reason nobody
     thought of is an outcome too, with the reply in an escaped form.
     """
-    told = _tell_exchange(request, received, exchange)
+    told = _tell_exchange(request, received, exchange, hide)
     try:
         reply = _read(request, received)
         price = prices.get(request.model)
@@ -88,13 +88,15 @@ def settle_call(
     raise QuotaError(*said)
 
 
-def _tell_exchange(request: ProbeRequest, received: Received, exchange: Exchange) -> dict[str, Any]:
+def _tell_exchange(
+    request: ProbeRequest, received: Received, exchange: Exchange, hide: Clean
+) -> dict[str, Any]:
     request_id = received.request_id
     return {
         "request": request,
         "latency_seconds": exchange.latency_seconds,
         "attempts": exchange.attempts,
-        "request_id": None if request_id is None else _clean(request_id, str),
+        "request_id": None if request_id is None else _clean(request_id, hide),
         "status_code": received.status,
         "base_url": exchange.base_url,
         "asked_at": exchange.asked_at,
@@ -116,6 +118,8 @@ def _clean(value: Any, hide: Clean) -> Any:
 
 def _mend_text(text: str) -> str:
     """The text with every half character and NUL replaced."""
+    if text.isascii() and "\0" not in text:
+        return text
     return str(mend(text, Counter()))
 
 

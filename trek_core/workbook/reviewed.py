@@ -12,6 +12,7 @@ from trek_core.checklist import (
     Status,
     compute_claims,
     compute_facts,
+    compute_side,
     evaluate,
     join_answers,
 )
@@ -131,9 +132,11 @@ def read_case(case: WorkbookCase, with_trektrace: bool) -> ReviewedCase:
     def read(judgement: Judgement, has_begun: bool) -> ReviewedJudgement:
         answers = _join(record.case.case_id, judgement)
         if with_trektrace:
-            facts = compute_facts(record, attribution, case.probes_run)
+            side = compute_side(judgement.mode, is_withheld=False)
+            facts = compute_facts(record, attribution, case.probes_run, side)
         else:
-            facts = compute_facts(withhold(record, answers), None, _shown_runs(case, answers))
+            runs = _shown_runs(case, answers)
+            facts = compute_facts(withhold(record, answers), None, runs, "withheld")
         return _read_judgement(judgement, answers, facts, has_begun)
 
     judgements = (

@@ -14,6 +14,7 @@ from pages.parts.agreement.words import NO_VALUE, say_category, say_cause
 from pages.parts.case_table import HOW_TO_OPEN, render_case_table
 from pages.parts.csv_file import offer_csv
 from pages.parts.filters import NOT_RECORDED
+from pages.parts.round_address import query_of
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import CASES, choose_in_box
 from trek_core.agreement import Comparison
@@ -75,6 +76,7 @@ def _render_group(group: CaseGroup, shown: Shown) -> None:
         key="agreement-cases",
         alt="The cases of this group, one a row; ticking a row opens its review",
         columns={"Question": st.column_config.TextColumn(width=300)},
+        query=query_of(shown.within.round),
     )
 
 

@@ -1,12 +1,12 @@
 """Which two raters, and in which round and mode: figures of two are never pooled."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import streamlit as st
 
 from pages.parts.agreement.shown import Raters, Shown
 from pages.parts.reads import load_report
-from pages.parts.url_choice import choose_in_box, choose_yes, put_in_url
+from pages.parts.url_choice import choose_in_box, choose_yes, draw_in_step, put_in_url
 from trek_core.agreement import AgreementReport, Comparison, RoundMode
 from trek_core.agreement.report import TREKTRACE_VS_HUMAN, WITH_INCOMPLETE
 
@@ -42,14 +42,20 @@ def describe_round(within: RoundMode) -> str:
 
 
 def _choose_raters(report: AgreementReport) -> Raters:
-    choices = {raters.title: raters for raters in _find_raters(report)}
+    everybody = _find_raters(report)
     asked = Raters(tuple(st.query_params.get_all(_PEOPLE)))
-    current = asked if asked in choices.values() else Raters()
-    key = "choice-compare"
-    st.session_state[key] = current.title
-    st.selectbox(
-        "Compare", list(choices), key=key, on_change=_take_raters, args=(key, choices), width=_WIDTH
-    )
+    current = asked if asked in everybody else Raters()
+    here = _find_raters(report, _find_named_round(report.material.rounds))
+    choices = {each.title: each for each in everybody if each == current or each in here}
+    titles = list(choices)
+
+    def draw(key: str) -> str | None:
+        return st.selectbox(
+            "Compare", titles, index=titles.index(current.title), key=key,
+            on_change=_take_raters, args=(key, choices), width=_WIDTH,
+        )  # fmt: skip
+
+    draw_in_step("choice-compare", current.title, draw)
     return current
 
 
@@ -63,11 +69,15 @@ def _choose_round(found: list[RoundMode]) -> RoundMode:
     if len(found) == 1:
         return found[0]
     names = {_to_name(within): describe_round(within) for within in found}
-    # A link from elsewhere may name the round alone.
-    asked = st.query_params.get("round")
-    first = next((within for within in found if within.round == asked), found[0])
+    first = _find_named_round(found) or found[0]
     name = choose_in_box("Round and mode", "round", names, default=_to_name(first), width=_WIDTH)
     return found[list(names).index(name)]
+
+
+def _find_named_round(found: Iterable[RoundMode]) -> RoundMode | None:
+    """The round and mode that the URL names; a link from elsewhere may name the round alone."""
+    asked = st.query_params.get("round")
+    return next((each for each in found if asked in (_to_name(each), each.round)), None)
 
 
 def _to_name(within: RoundMode) -> str:
@@ -75,14 +85,16 @@ def _to_name(within: RoundMode) -> str:
     return f"{within.mode} {within.round}"
 
 
-def _find_raters(report: AgreementReport) -> list[Raters]:
+def _find_raters(report: AgreementReport, within: RoundMode | None = None) -> list[Raters]:
+    """Who can be compared; with a round and mode, only who handed something in there."""
+    handed_in = report.material.find_handed_in(within).annotators if within else report.annotators
     pairs = dict.fromkeys(
         (comparison.first, comparison.second)
         for comparison in report.comparisons
-        if not _is_with_people(comparison)
+        if not _is_with_people(comparison) and within in (None, comparison.within)
     )
     # One person alone is what "people" says already.
-    alone = report.annotators if len(report.annotators) > 1 else ()
+    alone = handed_in if len(report.annotators) > 1 else ()
     return [Raters(), *(Raters((name,)) for name in alone), *map(Raters, pairs)]
 
 

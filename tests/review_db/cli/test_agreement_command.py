@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from review_db.cli.agreement import add_parser, make_printable, write_report
+from review_db.cli.agreement import add_parser, write_report
 from review_db.store import ReviewStore
 from trek_core.agreement import CaseAttribution, HumanJudgement, compute_report
 from trek_core.agreement.sections import SECTIONS
@@ -61,13 +61,6 @@ def test_incomplete_attributions_stand_in_a_table_of_their_own():
         "TrekTrace vs people, round default, assisted",
         "TrekTrace vs people, round default, assisted, incomplete attributions counted too",
     ]
-
-
-def test_a_name_from_a_file_cannot_steer_the_terminal():
-    assert (
-        make_printable("A\x1b[2Jda\ud83d")
-        == "A\N{REPLACEMENT CHARACTER}[2Jda\N{REPLACEMENT CHARACTER}"
-    )
 
 
 def run_command(*words):

@@ -16,6 +16,13 @@ from trek_core.probes.settling import Received
 
 RECORDS = [make_record("c1"), make_record("c2")]
 SETTINGS = make_settings("http://127.0.0.1:9/v1")
+REFUSED = {
+    "status_code": 200,
+    "body": {
+        "status": "completed",
+        "output": [{"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}],
+    },
+}
 
 
 def take_round(log, replies=None, settings=SETTINGS, records=RECORDS):
@@ -149,11 +156,9 @@ def test_a_batch_keeps_within_the_budget(limit):
 
 def test_of_several_replies_to_a_call_an_answer_wins_in_any_order(tmp_path):
     first, *_ = take_round(MemoryLog())[0].requests
-    refusal = {"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}
-    refused = {"status_code": 200, "body": {"status": "completed", "output": [refusal]}}
     lines = [
         output_line(first),
-        output_line(first, response=refused),
+        output_line(first, response=REFUSED),
         output_line(first, response=None, error={"message": "expired"}),
         output_line(first, status=500),
     ]
@@ -198,3 +203,36 @@ def test_what_is_taken_in_counts_as_spent(tmp_path):
     replies = write_output(tmp_path / "o.jsonl", *map(output_line, runner.requests))
     _, summary = take_round(MemoryLog(), replies)
     assert (summary.progress.spent.calls, summary.progress.spent.tokens) == (4, 480)
+
+
+def test_an_answer_of_a_later_file_takes_the_place_of_a_refusal_and_never_the_other_way(tmp_path):
+    log = MemoryLog()
+    first, *_ = take_round(log)[0].requests
+    outcomes = []
+    for line in (output_line(first, response=REFUSED), output_line(first)) * 2:
+        take_round(log, write_output(tmp_path / "o.jsonl", line))
+        outcomes.append([call.outcome for call in log.calls])
+    assert outcomes == [["refused"], *[["refused", "answered"]] * 3]
+    assert log.find(first.key).outcome == "answered"
+
+
+def test_a_key_in_a_batch_output_is_taken_out_of_all_that_is_kept(tmp_path, monkeypatch):
+    key = "sk-of-a-batch/0123456789+abcdef"
+    monkeypatch.setenv("TREK_TEST_KEY", key)
+    settings = make_settings("http://127.0.0.1:9/v1")
+    roles = {
+        name: role.model_copy(update={"api_key_env": "TREK_TEST_KEY"})
+        for name, role in settings.roles.items()
+    }
+    settings = settings.model_copy(update={"roles": roles})
+    requests = take_round(MemoryLog(), settings=settings)[0].requests
+    first = next(each for each in requests if each.probe == "gold_only")
+    second = next(each for each in requests if each.probe == "key_evidence")
+    answer = GOOD_ANSWERS["gold_only"] | {"rag_answer": f"It is {key}."}
+    said = {"status_code": 401, "request_id": key, "body": {"error": {"message": f"Bad {key}"}}}
+    lines = [output_line(first, answer), output_line(second, response=said)]
+    log = MemoryLog()
+    take_round(log, write_output(tmp_path / "o.jsonl", *lines), settings=settings)
+    assert len(log.calls) == 2
+    assert not [call for call in log.calls if key in str(call) or key in call.model_dump_json()]
+    assert any(call.answer and call.answer["rag_answer"] == "It is [key]." for call in log.calls)

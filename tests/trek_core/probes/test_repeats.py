@@ -2,7 +2,7 @@
 
 import pytest
 
-from trek_core.probes.repeats import compute_reproduction
+from trek_core.probes.repeats import compute_reproduction, tell_reproductions
 from trek_core.recorded_probes import Probes
 
 
@@ -41,3 +41,23 @@ def test_without_a_grade_nothing_is_measured():
 def test_gold_plus_noise_that_was_not_run_has_no_grade():
     not_run = Probes.model_validate({"gold_plus_noise": {"ran": False, "correct": False}})
     assert compute_reproduction([not_run], "gold_plus_noise").graded == 0
+
+
+def test_answers_to_other_pages_are_counted_by_themselves():
+    def asked(question, *grades):
+        return [
+            Probes.model_validate(
+                {
+                    "gold_only": {"correct": grade},
+                    "provenance": {"questions": {"gold_only": question}},
+                }
+            )
+            for grade in grades
+        ]
+
+    before, after = asked("text before", True, True), asked("text after", False)
+    assert tell_reproductions([*before, *after], "gold_only") == (
+        "not reproduced (0 of 2, 95 % CI 0-66 %); "
+        "with other pages or prompt: failed 1 of 1 (95 % CI 21-100 %)"
+    )
+    assert tell_reproductions(before, "gold_only") == "not reproduced (0 of 2, 95 % CI 0-66 %)"

@@ -1,0 +1,150 @@
+"""The pages of a case: how each is marked and dated, and where the evidence stands in its text."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import streamlit as st
+
+from pages.parts.case.address import hashed_page_part, page_part
+from pages.parts.evidence import PageRow, list_pages
+from review_db.store import CaseView, StoredJudgement
+from trek_core.cases import Case
+from trek_core.checklist import FIELDS, Kind
+from trek_core.effective_time import PlaceInTime, place_in_time
+from trek_core.excerpts import Piece, count_shown, cut_excerpts
+from trek_core.quotes import QuoteMatch, find_quotes
+from trek_core.urls import url_identity
+
+MOST_SHOWN = 200_000
+"""Characters of one text that a browser is given at once."""
+_KEPT = 256
+
+KEY_EVIDENCE = "Key evidence"
+PASSAGE = "Passage of the evidence match"
+
+
+@dataclass(frozen=True)
+class Quotation:
+    """Something said to stand on a page: who says so, and their words.
+
+    `is_evidence` is what TrekTrace's judges wrote down, of all pages; else a person's, of this one.
+    """
+
+    title: str
+    text: str
+    is_evidence: bool = False
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A quotation and where it stands in a page's text, None for nowhere."""
+
+    quotation: Quotation
+    match: QuoteMatch | None
+
+
+@dataclass(frozen=True)
+class PageCard:
+    """One page with all that is shown of it.
+
+    `pieces` is what is shown of its text, empty without one; `is_found` says that any of the
+    quotations stands there, `is_whole` that nothing is left
+    out, `ends_early` that the end is.
+    """
+
+    row: PageRow
+    part: str
+    was_opened: bool
+    time: PlaceInTime
+    findings: tuple[Finding, ...]
+    pieces: tuple[Piece, ...]
+    length: int
+    is_whole: bool
+    ends_early: bool
+
+    @property
+    def is_found(self) -> bool:
+        """Whether any of the quotations stands in its text."""
+        return any(finding.match for finding in self.findings)
+
+
+def list_page_cards(
+    view: CaseView,
+    case: Case,
+    judgements: Iterable[StoredJudgement],
+    whole_part: str = "",
+) -> list[PageCard]:
+    """The pages of a case, in the order of Review; `whole_part` names one shown to its end.
+
+    `case` is the view's case with the stored texts of its pages.
+    """
+    quoted = _list_quoted(judgements)
+    return [
+        _make_card(row, view, case, quoted.get(url_identity(row.url), ()), whole_part)
+        for row in list_pages(case, view.record.probes)
+    ]
+
+
+def names_by_hash(cards: Sequence[PageCard]) -> dict[str, str]:
+    """Each page's name by the hash of its URL -> the name it stands under."""
+    return {hashed_page_part(card.row.url): card.part for card in reversed(cards)}
+
+
+def _make_card(
+    row: PageRow, view: CaseView, case: Case, quoted: Sequence[Quotation], whole_part: str
+) -> PageCard:
+    document = row.document
+    text = ((document and document.text) or "")[:MOST_SHOWN]
+    part = page_part(row.number, row.url)
+    quotations = (*_list_evidence(view), *quoted)
+    matches = _find(text, tuple(each.text for each in quotations)) if text else []
+    findings = tuple(map(Finding, quotations, matches)) if text else ()
+    pieces = cut_excerpts(
+        text,
+        [match for match in matches if match],
+        whole=whole_part in (part, hashed_page_part(row.url)),
+    )
+    opened = {url_identity(url) for url in case.opened_urls or ()}
+    return PageCard(
+        row=row,
+        part=part,
+        was_opened=url_identity(row.url) in opened,
+        time=place_in_time(document.date if document else None, case.effective_year),
+        findings=findings,
+        pieces=pieces if text else (),
+        length=len((document and document.text) or ""),
+        is_whole=count_shown(pieces) == len(text),
+        ends_early=bool(pieces) and not text.endswith(pieces[-1].text),
+    )
+
+
+def _list_evidence(view: CaseView) -> Iterable[Quotation]:
+    """What TrekTrace's judges wrote down as evidence; nothing of it while it is withheld."""
+    retrieval = view.record.probes.retrieval
+    if retrieval and retrieval.key_evidence:
+        yield Quotation(KEY_EVIDENCE, retrieval.key_evidence, is_evidence=True)
+    if retrieval and retrieval.retrieved_key_evidence:
+        yield Quotation(PASSAGE, retrieval.retrieved_key_evidence, is_evidence=True)
+
+
+def _list_quoted(judgements: Iterable[StoredJudgement]) -> dict[str, list[Quotation]]:
+    """What people quoted, by the identity of the page they quoted it from."""
+    fields = [field.name for field in FIELDS if field.kind is Kind.ENTRIES]
+    found: dict[str, dict[str, list[str]]] = {}
+    for judgement in judgements:
+        for entry in (each for name in fields for each in judgement.answers.get(name) or ()):
+            by_text = found.setdefault(url_identity(str(entry.get("url") or "")), {})
+            people = by_text.setdefault(str(entry.get("quote") or ""), [])
+            if judgement.annotator not in people:
+                people.append(judgement.annotator)
+    return {
+        page: [
+            Quotation(f"Quoted by {', '.join(people)}", text) for text, people in by_text.items()
+        ]
+        for page, by_text in found.items()
+    }
+
+
+@st.cache_data(show_spinner=False, max_entries=_KEPT)
+def _find(text: str, quotes: tuple[str, ...]) -> list[QuoteMatch | None]:
+    return find_quotes(text, quotes)
