@@ -65,7 +65,7 @@ class RowReader:
             self._report.notes.append(f"{sheet[:100]}: not a sheet of the export; not read.")
         if self._absent:
             self._report.notes.append(
-                f"{self._absent} answers of the export are not in the file; "
+                f"Answers of the export that are not in the file: {self._absent}; "
                 "nothing happens to them."
             )
 

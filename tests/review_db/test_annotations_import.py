@@ -115,7 +115,9 @@ def test_an_answer_changed_here_since_is_a_conflict_and_one_left_out_stays(empty
     empty_store.save_answer("007", "Cy", "target_basis", "effective_year")
     report = empty_store.report_reviews(encode(tasks), "export.json")
     assert changed_cells(report) == [("tasks", "target_basis", "007", "Cy", "conflict")]
-    assert report.notes == ["1 answers of the export are not in the file; nothing happens to them."]
+    assert report.notes == [
+        "Answers of the export that are not in the file: 1; nothing happens to them."
+    ]
 
 
 def test_somebody_who_had_not_begun_hands_in_a_blind_case_from_argilla(tmp_path):
