@@ -226,8 +226,9 @@ class Keys {
     if (!isPlain && !isSave && !event.getModifierState("AltGraph")) return
     if (isTyping(target) && event.key === "Escape") return target.blur()
     // The answer just clicked still has the focus: Enter is for the question marked since.
-    const isOwn = target.closest("button, a, summary, [role=button]") && target.closest(CHOICES) !== this.clicked
-    if (event.key === "Enter" && !isSave && isOwn) return
+    const control = target.closest("button, a, summary, [role=button]")
+    const wasClicked = this.clicked !== null && target.closest(CHOICES) === this.clicked
+    if (event.key === "Enter" && !isSave && control && !wasClicked) return
     if (isTyping(target) && (!isSave || target.closest("[data-testid=stForm]"))) return
     const key = isSave ? "ctrl+enter" : event.key.toLowerCase()
     const action = this.data.bindings[key]
