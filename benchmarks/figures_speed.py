@@ -96,6 +96,7 @@ def _make_case(case_id: str, label_set: LabelSet, draw: random.Random) -> dict[s
         "system": f"model-{draw.randrange(6)} · serp · high", "effective_year": "2024",
         "verdict": "incorrect", "labels": str(label_set), "complete": draw.random() < 0.9,
         "question": f"What is {draw.randrange(25_000)}?", "search_text": "",
+        "backend": draw.choice(("serp", "native")), "queries": draw.randrange(9), "pages": PAGES,
     }  # fmt: skip
 
 
@@ -104,7 +105,6 @@ def _make_facts(case_id: str, names: list[str], draw: random.Random) -> dict[str
     ages = {"gold": [0], "retrieved": [draw.randrange(9) for _ in range(PAGES)]}
     return {
         "case_id": case_id, "model": f"model-{draw.randrange(6)}",
-        "backend": draw.choice(("serp", "native")), "queries": draw.randrange(9), "pages": PAGES,
         "input_tokens": None, "output_tokens": None, "cost": None,
         "domains": json.dumps(pages), "ages": json.dumps(ages),
     }  # fmt: skip

@@ -3,65 +3,107 @@
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
-from pages.parts.case_table import HOW_TO_OPEN, render_cases
+from pages.parts.case_order import choose_order, list_extra_columns, read_order
+from pages.parts.case_table import HOW_TO_OPEN, choose_cases, render_cases
 from pages.parts.filters import (
+    COMMON,
     FILTERS,
+    FILTERS_BY_NAME,
     clear_filters,
     filter_query,
     is_filtered,
     read_filter,
-    render_filter,
+    render_chosen,
+    render_filters,
     render_search,
 )
 from pages.parts.label_shares import render_label_shares
 from pages.parts.links import open_page, page_link
 from pages.parts.page_access import may_open
+from pages.parts.saved_filters import render_saved_filters
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.url_choice import choose_yes, read_yes
 from pages.parts.words import count_of
-from review_db.store import CaseFilter, CasePage
+from review_db.store import CaseFilter, CasePage, CaseRow
+from trek_core.errors import FilterError
 
 PAGE_ROWS = 100
-_WITH_THESE: tuple[tuple[str, str, str, dict[str, str]], ...] = (
-    ("export", "Export these", "download", {}),
-    ("probes", "Probe these", "science", {}),
-    ("rounds", "Make a round from these cases", "groups", {"new": "1"}),
+SEVERAL = "several"
+_WITH_THESE: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
+    ("export", "Export these", "Export", "download", {}),
+    ("probes", "Probe these", "Probe", "science", {}),
+    ("rounds", "Make a round from these cases", "Make a round from", "groups", {"new": "1"}),
 )
-"""What may be done with the cases found: page, words, icon, further parameters."""
+"""What may be done with the cases found: page, words, words before a number, icon, parameters."""
 
 
 def render() -> None:
     """Show the page."""
-    chosen = read_filter()
-    store = current_store()
+    chosen, order = read_filter(), read_order()
     before = _read_pages_before()
     annotator = current_annotator()
     after = before[-1] if before else None
-    page = store.list_cases(chosen, annotator, after=after, limit=PAGE_ROWS, visible_to=annotator)
+    try:
+        page = current_store().list_cases(
+            chosen, annotator, after=after, limit=PAGE_ROWS, visible_to=annotator, order=order,
+            options=COMMON,
+        )  # fmt: skip
+    except FilterError as error:
+        st.title("Cases")
+        render_template("problem.html", sentence=str(error))
+        st.button("Clear filters", key="cases-clear", on_click=clear_filters)
+        return
     if page.total == 0 and not is_filtered(chosen):
         _render_no_cases()
         return
-    _render_top(chosen, annotator)
+    _render_top(chosen, page, annotator)
     if page.total == 0:
         _render_nothing_found()
         return
     _render_found(page, len(before), chosen)
-    render_cases(page.rows)
+    extra = list_extra_columns(chosen, order)
+    if read_yes(SEVERAL):
+        above = st.container()
+        picked = choose_cases(page.rows, extra)
+        with above:
+            _render_chosen_cases(picked)
+    else:
+        render_cases(page.rows, extra)
     _render_pages(page, before)
     render_label_shares(chosen, annotator)
 
 
-def _render_top(chosen: CaseFilter, annotator: str | None) -> None:
+def _render_top(chosen: CaseFilter, page: CasePage, annotator: str | None) -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
         st.title("Cases", width="stretch")
+        render_saved_filters(annotator)
         if st.button("Review next case", key="cases-next", type="primary"):
             open_page("review")
-    columns = st.columns([1.6, *(1 for _ in FILTERS)], gap="small")
-    with columns[0]:
+    common = [FILTERS_BY_NAME[name] for name in COMMON]
+    search, *places, order = st.columns([1.6, *(1 for _ in common), 1], gap="small")
+    with search:
         render_search(chosen)
-    for column, each in zip(columns[1:], FILTERS, strict=True):
-        with column:
-            render_filter(each, chosen, annotator)
+    render_filters(common, places, chosen, annotator, counted=page)
+    with order:
+        choose_order()
+    _render_more(chosen, annotator)
+    if is_filtered(chosen):
+        with st.container(horizontal=True, vertical_alignment="center", key="cases-in-force"):
+            render_chosen(chosen)
+            st.button("Clear filters", key="cases-clear", type="tertiary", on_click=clear_filters)
+
+
+def _render_more(chosen: CaseFilter, annotator: str | None) -> None:
+    """The other filters, counted only where they are opened."""
+    more = [each for each in FILTERS if each.name not in COMMON and each.facet.kind != "list"]
+    box = st.expander("More filters", key="cases-more", on_change="rerun")
+    if not box.open:
+        return
+    with box:
+        rows = [more[start : start + 5] for start in range(0, len(more), 5)]
+        places = [place for _ in rows for place in st.columns(5, gap="small")]
+        render_filters(more, places[: len(more)], chosen, annotator)
 
 
 def _render_found(page: CasePage, pages_before: int, chosen: CaseFilter) -> None:
@@ -69,12 +111,36 @@ def _render_found(page: CasePage, pages_before: int, chosen: CaseFilter) -> None
     shown = f"{first:,}–{first + len(page.rows) - 1:,} of " if page.total > PAGE_ROWS else ""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text(f"{shown}{count_of(page.total, 'case')}", width="content")
-        if is_filtered(chosen):
-            st.button("Clear filters", key="cases-clear", type="tertiary", on_click=clear_filters)
-        for name, words, icon, more in _WITH_THESE:
+        for name, words, _, icon, more in _WITH_THESE:
             if may_open(name):
                 page_link(name, words, icon=f":material/{icon}:", **filter_query(chosen), **more)
-        render_template("note.html", text=HOW_TO_OPEN)
+        choose_yes("Choose several", SEVERAL)
+        if not read_yes(SEVERAL):
+            render_template("note.html", text=HOW_TO_OPEN)
+
+
+def _render_chosen_cases(rows: list[CaseRow]) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", key="cases-chosen"):
+        if not rows:
+            render_template("note.html", text="Tick the rows you want: then export or probe these.")
+            return
+        positions = ".".join(str(row.position) for row in rows)
+        number = count_of(len(rows), "chosen case")
+        for name, _, words, icon, more in _WITH_THESE:
+            if may_open(name):
+                page_link(
+                    name, f"{words} {number}", icon=f":material/{icon}:", cases=positions, **more
+                )
+        # A link to the page one is on would leave the address as it was.
+        st.button(
+            "List these alone", key="cases-alone", icon=":material/filter_alt:", type="tertiary",
+            on_click=_list_alone, args=(positions,),
+        )  # fmt: skip
+
+
+def _list_alone(positions: str) -> None:
+    st.query_params.clear()
+    st.query_params["cases"] = positions
 
 
 def _render_pages(page: CasePage, before: list[int]) -> None:
@@ -130,4 +196,3 @@ def _render_nothing_found() -> None:
         title="No case matches these filters",
         lines=["Take a filter away or search for other words."],
     )
-    st.button("Clear filters", key="cases-clear", on_click=clear_filters)

@@ -2,16 +2,8 @@
 
 import streamlit as st
 
-from pages.parts.export_choice import choose_people, count_lines
-from pages.parts.export_files import (
-    FORMATS,
-    JSONL,
-    WORKBOOK,
-    WORKBOOKS,
-    Format,
-    build_file,
-    file_name,
-)
+from pages.parts.export_choice import choose_format, choose_people, count_lines
+from pages.parts.export_files import build_file, file_name
 from pages.parts.filters import (
     FILTERS,
     clear_filters,
@@ -25,6 +17,7 @@ from pages.parts.reads import load_counts
 from pages.parts.reviews_import_form import render_reviews_import
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from review_db.export_formats import ExportFormat
 from review_db.store import CaseFilter, WorkbookChoice
 
 SHEETS = (
@@ -51,40 +44,23 @@ def render() -> None:
         return
     form, contents = st.columns([3, 2], gap="large")
     with form:
-        kind = _choose_format()
+        kind = choose_format()
         _render_selection(chosen)
-        choice = choose_people(chosen) if kind in WORKBOOKS else WorkbookChoice(chosen)
+        choice = choose_people(chosen, kind)
         cases, judgements = current_store().count_workbook_rows(choice)
         rows = [("Cases", cases), ("Judgements, including drafts", judgements)]
         if choice.round is None:
             rows.insert(1, ("of them without a judgement", states.get("not_started", 0)))
         if kind.lines is not None:
-            rows = [("Lines in the file", count_lines(kind.lines, chosen))]
+            rows = [("Lines in the file", count_lines(kind.lines, choice))]
         render_template("tally.html", rows=rows)
-        with_pages = kind == JSONL and _choose_pages()
+        with_pages = "pages" in kind.takes and _choose_pages()
         _render_download(kind, choice, with_pages=with_pages, empty=cases == 0)
     with contents:
         sheets = [each for each in SHEETS if not (choice.with_seats and each[0] in FOR_LEADS)]
-        render_template("export_contents.html", kind=_describe(kind), sheets=sheets)
+        render_template("export_contents.html", kind=kind.name, sheets=sheets)
     st.divider()
     render_reviews_import()
-
-
-def _describe(kind: Format) -> str:
-    return "workbook" if kind in WORKBOOKS else kind.lines or "cases"
-
-
-def _choose_format() -> Format:
-    chosen = st.segmented_control(
-        "File",
-        list(FORMATS),
-        default=WORKBOOK.title,
-        required=True,
-        key="export-format",
-        wrap=True,
-        persist_state="session",
-    )
-    return FORMATS.get(chosen or "", WORKBOOK)
 
 
 def _render_selection(chosen: CaseFilter) -> None:
@@ -110,7 +86,7 @@ def _choose_pages() -> bool:
 
 
 def _render_download(
-    kind: Format, choice: WorkbookChoice, *, with_pages: bool, empty: bool
+    kind: ExportFormat, choice: WorkbookChoice, *, with_pages: bool, empty: bool
 ) -> None:
     store = current_store()
     filters = filter_query(choice.filter or CaseFilter())

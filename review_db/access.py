@@ -64,6 +64,9 @@ MAY: Final[dict[str, frozenset[Role]]] = {
     "restore": JUDGES,
     "record_guideline_read": ANYBODY,
     "add_comment": ANYBODY,
+    "save_filter": ANYBODY,
+    "rename_filter": ANYBODY,
+    "delete_filter": ANYBODY,
     # Adjudication
     "decide": LEADS,
     "change_decision_draft": LEADS,

@@ -1,31 +1,37 @@
-"""Lists of cases: filtered, counted and paged by key, from the narrow table alone."""
+"""Lists of cases: filtered, counted, sorted and paged by key, never touching long text."""
 
-from collections import Counter
-from dataclasses import dataclass, fields
+import json
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlite_utils import Database
 
+from review_db.case_filter import ALL_CASES, DEFAULT_ORDER, CaseFilter
+from review_db.case_finding import (
+    WITHHELD,
+    Counts,
+    Found,
+    count_beside,
+    count_values,
+    find_cases,
+    find_parts,
+    join_parts,
+)
+from review_db.case_orders import Placed, place_cases
+from review_db.case_search import Snippet, load_snippets
 from review_db.judgement_events import DEFAULT_ROUND
+from trek_core.reading_order import Reading
 
-
-@dataclass(frozen=True)
-class CaseFilter:
-    """Which cases: each None for any, '' for those where it is not recorded.
-
-    `label` holds for every case whose label set has it. `search` is text somewhere in the case id
-    or the question, upper and lower case alike.
-    """
-
-    dataset: str | None = None
-    system: str | None = None
-    label: str | None = None
-    state: str | None = None
-    outcome: str | None = None
-    search: str | None = None
-
-
-ALL_CASES = CaseFilter()
+__all__ = [
+    "ALL_CASES",
+    "WITHHELD",
+    "CaseFilter",
+    "CasePage",
+    "CaseRow",
+    "count_cases",
+    "list_cases",
+]
 
 
 @dataclass(frozen=True)
@@ -33,7 +39,9 @@ class CaseRow:
     """One case in a list. `mine` is the asking annotator's own state, None before they began.
 
     Where the case is withheld from who looks, labels, `complete` and outcome are as if not
-    recorded, and the state reads `withheld`.
+    recorded, and the state reads `withheld`. `queries` and `pages` are None where not recorded.
+    `snippet` is where a search hit; `reading` is why the case stands where it does, in the order
+    that has reasons.
     """
 
     position: int
@@ -48,146 +56,98 @@ class CaseRow:
     state: str
     mine: str | None
     outcome: str | None
+    queries: int | None = None
+    pages: int | None = None
     is_withheld: bool = False
+    snippet: Snippet | None = None
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True)
 class CasePage:
-    """Some rows of a list, how many there are in all, and `after` of the next page if any."""
+    """Some rows of a list, how many there are in all, and `after` of the next page if any.
+
+    `options` has, for each facet asked for, how many cases each option would find beside the other
+    filters; `option_totals` how many all of its options together.
+    """
 
     rows: list[CaseRow]
     total: int
     next_after: int | None
+    options: Counts = field(default_factory=dict)
+    option_totals: dict[str, int] = field(default_factory=dict)
 
 
-_CONDITIONS = {
-    "dataset": "c.dataset = :dataset",
-    "system": "c.system = :system",
-    # A set reads "Retrieval + Interpretation"; the marks around both keep whole names whole.
-    "label": "instr(' + ' || c.labels || ' + ', ' + ' || :label || ' + ') > 0",
-    "state": "c.state = :state",
-    "outcome": "c.outcome = :outcome",
-    "search": "instr(c.search_text, :search) > 0",
-}
+_COUNTED = ("dataset", "system", "label", "state", "outcome")
+SNIPPETS = 500
+"""A longer page goes without snippets: it is read by a program."""
 
-_COLUMNS = (
-    "c.position, c.case_id, c.dataset, c.system, c.question, "
-    "nullif(c.effective_year, '') as effective_year, iif({hidden}, '', c.labels) as labels, "
-    "iif({hidden}, null, c.complete) as complete, nullif(c.verdict, '') as verdict, "
-    "iif({hidden}, 'withheld', c.state) as state, nullif(j.state, 'not_started') as mine, "
-    "iif({hidden}, null, nullif(c.outcome, '')) as outcome, {hidden} as is_withheld"
-)
-
-WITHHELD = "withheld"
-"""Under which counts put the cases whose labels and state who looks may not see."""
-
-# Whether somebody still judges case `c` blind (`visibility.is_withheld` says it of one judgement):
-# asked of each row shown, through the index of a round's cases.
-_HIDDEN = """exists (select 1 from round_annotators a
-join rounds r on r.round = a.round and r.mode <> 'assisted'
-join round_cases m on m.round = r.round and m.case_id = c.case_id
-where a.annotator = :visible_to and 'closed' <> coalesce((select e.kind from round_events e
-where e.round = r.round and e.kind <> 'changed' order by e.event_id desc limit 1), '')
-and not exists (select 1 from judgements b where b.round = m.round and b.case_id = m.case_id
-and b.annotator = a.annotator and b.revealed_at is not null))"""
-
-_JUDGES_BLIND = """select 1 from round_annotators a
-join rounds r on r.round = a.round and r.mode <> 'assisted' where a.annotator = ? limit 1"""
-
-_TELLING = ("label", "state", "outcome")
-"""Filters that would tell what is withheld: they find none of these cases."""
-
-_COUNTED = ("dataset", "system", "labels", "state", "outcome")
-_HIDING = ("labels", "state", "outcome")
+_ROWS = """
+select c.position, c.case_id, c.dataset, c.system, c.question,
+    nullif(c.effective_year, '') as effective_year, c.labels, c.complete,
+    nullif(c.verdict, '') as verdict, c.state, nullif(j.state, 'not_started') as mine,
+    nullif(c.outcome, '') as outcome, nullif(c.queries, -1) as queries, nullif(c.pages, -1) as pages
+from json_each(:positions) p join cases c on c.position = p.value
+left join judgements j on j.case_id = c.case_id and j.annotator = :annotator and j.round = :round
+order by p.key"""
 
 
-def compute_where(case_filter: CaseFilter | None) -> tuple[str, dict[str, Any]]:
-    """The filter as an SQL condition over `cases c`, with its parameters."""
-    chosen = case_filter or ALL_CASES
-    given = {field.name: getattr(chosen, field.name) for field in fields(chosen)}
-    values = {name: value for name, value in given.items() if value is not None}
-    if "search" in values:
-        values["search"] = values["search"].strip().casefold()
-    return " and ".join(_CONDITIONS[name] for name in values) or "true", values
-
-
-def _look_as(
-    db: Database, case_filter: CaseFilter | None, visible_to: str | None
-) -> tuple[str, str, dict[str, Any]]:
-    """How somebody may see the cases: what hides one, which are found, with the parameters."""
-    where, values = compute_where(case_filter)
-    if visible_to is None:
-        return "false", where, values
-    if not db.execute(_JUDGES_BLIND, [visible_to]).fetchone():
-        return "false", where, values
-    if any(name in values for name in _TELLING):
-        where = f"{where} and not {_HIDDEN}"
-    return _HIDDEN, where, values | {"visible_to": visible_to}
-
-
-def list_cases(
+def list_cases(  # noqa: PLR0913, PLR0917 - a list is asked for by all of these
     db: Database,
     case_filter: CaseFilter | None,
     annotator: str | None,
     after: int | None,
     limit: int,
     visible_to: str | None = None,
+    order: str = DEFAULT_ORDER,
+    options: Collection[str] = (),
 ) -> CasePage:
-    """The cases after a position, in the order of import."""
-    hidden, where, values = _look_as(db, case_filter, visible_to)
-    total = db.execute(
-        f"select count(*) from cases c where {where}",  # noqa: S608
-        values,
-    ).fetchone()[0]
-    columns = _COLUMNS.format(hidden=hidden)
+    """The cases that follow the one at position `after` in an order (`case_filter.ORDERS`)."""
+    parts, everything = find_parts(db, case_filter, visible_to)
+    found = join_parts(parts, everything)
+    placed = place_cases(db, found, order, after, limit + 1)
+    positions = placed.positions[:limit]
+    snippets = _load_snippets(db, found, positions, visible_to)
     rows = db.execute(
-        f"select {columns} from cases c left join judgements j on j.case_id = c.case_id "  # noqa: S608
-        f"and j.annotator = :annotator and j.round = :round where {where} "
-        "and c.position > :after order by c.position limit :limit",
-        values
-        | {
-            "annotator": annotator,
-            "round": DEFAULT_ROUND,
-            "after": after or 0,
-            "limit": limit + 1,
-        },
-    ).fetchall()
-    page = [_read_row(dict(row)) for row in rows[:limit]]
-    return CasePage(page, total, page[-1].position if len(rows) > limit else None)
+        _ROWS,
+        {"positions": json.dumps(positions), "annotator": annotator, "round": DEFAULT_ROUND},
+    )
+    page = [_read_row(dict(row), found, placed, snippets) for row in rows]
+    next_after = positions[-1] if len(placed.positions) > limit else None
+    counted = count_beside(db, parts, everything, options)
+    return CasePage(page, found.total, next_after, *counted)
 
 
 def count_cases(
-    db: Database, case_filter: CaseFilter | None, visible_to: str | None = None
-) -> dict[str, dict[str, int]]:
-    """How many cases there are per dataset, system, label, state and outcome.
+    db: Database,
+    case_filter: CaseFilter | None,
+    visible_to: str | None = None,
+    names: Iterable[str] = _COUNTED,
+) -> Counts:
+    """How many cases there are per dataset, system, label, state and outcome (or other facets).
 
     Each adds up to the total, but for labels: a case with two counts under both. '' counts the
     cases where it is not recorded (no label: an accepted answer).
     """
-    hidden, where, values = _look_as(db, case_filter, visible_to)
-    columns = ", ".join(f"c.{name}" for name in _COUNTED)
-    counted, shown = f"cases c where {where}", columns
-    if hidden != "false":  # Looked at once for each case, not once for each column.
-        counted = f"(select {columns}, {hidden} as hidden from cases c where {where} limit -1) c"  # noqa: S608
-        shown = ", ".join(
-            f"iif(c.hidden, '{WITHHELD}', c.{name})" if name in _HIDING else f"c.{name}"
-            for name in _COUNTED
-        )
-    counts: dict[str, Counter[str]] = {name: Counter() for name in _COUNTED}
-    for *keys, count in db.execute(
-        f"select {shown}, count(*) from {counted} group by {shown}",  # noqa: S608
-        values,
-    ):
-        for name, key in zip(_COUNTED, keys, strict=True):
-            counts[name][key] += count
-    per_label: Counter[str] = Counter()
-    for label_set, count in counts.pop("labels").items():
-        per_label.update(dict.fromkeys(label_set.split(" + "), count))
-    return {
-        name: dict(sorted(each.items())) for name, each in (counts | {"label": per_label}).items()
-    }
+    found = find_cases(db, case_filter, visible_to)
+    return count_values(db, found.cases, found.hidden, names)
 
 
-def _read_row(row: dict[str, Any]) -> CaseRow:
-    complete = None if row["complete"] is None else bool(row["complete"])
-    return CaseRow(**{**row, "complete": complete, "is_withheld": bool(row["is_withheld"])})
+def _load_snippets(
+    db: Database, found: Found, positions: list[int], visible_to: str | None
+) -> dict[int, Snippet]:
+    if found.match is None or not 0 < len(positions) <= SNIPPETS:
+        return {}
+    return load_snippets(db, found.match, positions, found.hidden, visible_to)
+
+
+def _read_row(
+    row: dict[str, Any], found: Found, placed: Placed, snippets: dict[int, Snippet]
+) -> CaseRow:
+    position = row["position"]
+    row["complete"] = None if row["complete"] is None else bool(row["complete"])
+    if found.hidden >> position & 1:
+        row |= {"labels": "", "complete": None, "state": WITHHELD, "outcome": None}
+        row["is_withheld"] = True
+    reading: Reading | None = placed.readings.get(position)
+    return CaseRow(**row, snippet=snippets.get(position), reading=reading)

@@ -9,14 +9,16 @@ from sqlite_utils import Database
 
 from review_db.clock import now_text
 from review_db.figure_facts import store_figure_facts
+from review_db.recorded_values import as_columns, store_texts
 from trek_core.attribution import Attribution, attribute
+from trek_core.case_facets import CaseFacets, compute_case_facets
 from trek_core.errors import CaseNotFoundError
 from trek_core.figures.facts import FigureFacts, compute_figure_facts
 from trek_core.records import Record
+from trek_core.search_texts import SearchTexts, compute_search_texts
 
 QUESTION_SHOWN = 200
-SEARCHED = 1000
-"""Characters of the question that lists show, and that their search looks at."""
+"""Characters of the question that lists show."""
 
 Change = Literal["added", "unchanged", "changed"]
 
@@ -50,6 +52,8 @@ class PreparedCase:
     content_hash: str
     attribution: Attribution | None
     record_text: str
+    facets: CaseFacets
+    texts: SearchTexts
     figure_facts: FigureFacts
 
 
@@ -57,7 +61,10 @@ def prepare_case(record: Record, content_hash: str) -> PreparedCase:
     """Compute what is stored beside a record."""
     attributed = attribute(record.case, record.probes) if record.case.is_failure else None
     text = record.model_dump_json(exclude_unset=True, exclude={"judgements", "decisions"})
-    return PreparedCase(record, content_hash, attributed, text, compute_figure_facts(record))
+    facets = compute_case_facets(record.case, record.probes, attributed)
+    texts = compute_search_texts(record)
+    figure_facts = compute_figure_facts(record)
+    return PreparedCase(record, content_hash, attributed, text, facets, texts, figure_facts)
 
 
 def store_case(db: Database, prepared: PreparedCase) -> Change:
@@ -106,16 +113,18 @@ def _store_summary(db: Database, prepared: PreparedCase, version: int) -> None:
         "labels": str(attribution.label_set) if attribution else "",
         "complete": attribution.complete if attribution else None,
         "question": case.question[:QUESTION_SHOWN],
-        "search_text": f"{case.case_id}\n{case.question[:SEARCHED]}".casefold(),
+        "search_text": "",  # `case_search` has the words now.
+        **as_columns(prepared.facets),
     }
     names = ", ".join(summary)
     values = ", ".join(f":{name}" for name in summary)
     updates = ", ".join(f"{name} = excluded.{name}" for name in summary if name != "case_id")
-    db.execute(
+    position = db.execute(
         f"insert into cases ({names}) values ({values}) "  # noqa: S608 - our own column names
-        f"on conflict (case_id) do update set {updates}",
+        f"on conflict (case_id) do update set {updates} returning position",
         summary,
-    )
+    ).fetchone()[0]
+    store_texts(db, position, prepared.texts)
 
 
 def load_case(db: Database, case_id: str) -> StoredCase:
@@ -146,6 +155,15 @@ def find_known_cases(db: Database, case_ids: Iterable[str]) -> dict[str, KnownCa
         [json.dumps(list(case_ids))],
     )
     return {row[0]: KnownCase(row[1], bool(row[2])) for row in rows}
+
+
+def list_positions(db: Database, case_ids: Iterable[str]) -> dict[str, int]:
+    """Where these cases stand in the order of import; those that are not here are left out."""
+    rows = db.execute(
+        "select c.case_id, c.position from json_each(?) w join cases c on c.case_id = w.value",
+        [json.dumps(list(case_ids))],
+    )
+    return {row[0]: row[1] for row in rows}
 
 
 def load_case_version(db: Database, case_id: str) -> int:

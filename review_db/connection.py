@@ -13,6 +13,7 @@ from pathlib import Path
 
 from sqlite_utils import Database
 
+from review_db.case_changes import refresh_changed_cases
 from trek_core.errors import StoreError
 
 BUSY_SECONDS = 30
@@ -78,6 +79,7 @@ def write_transaction(path: Path, *, raises_revision: bool = True) -> Iterator[D
         before = db.conn.total_changes
         try:
             yield db
+            refresh_changed_cases(db)
             if raises_revision and db.conn.total_changes != before:
                 db.conn.execute("update project set revision = revision + 1")
             db.conn.execute("commit")

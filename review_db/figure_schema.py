@@ -11,9 +11,6 @@ FIGURE_FACTS = """
 create table figure_facts (
     case_id text primary key references cases (case_id),
     model text not null,
-    backend text not null,
-    queries integer,
-    pages integer,
     input_tokens integer,
     output_tokens integer,
     cost real,

@@ -10,7 +10,8 @@ from functools import lru_cache
 
 from sqlite_utils import Database
 
-from review_db.case_list import CaseFilter, compute_where
+from review_db.case_filter import CaseFilter
+from review_db.case_finding import compute_where
 from review_db.decisions import LATEST_DECISIONS, load_decided_conclusions
 from trek_core.agreement.sides import Conclusion
 from trek_core.figures.cases import FigureCase, settle
@@ -20,8 +21,8 @@ from trek_core.figures.named import Named
 from trek_core.taxonomy import LABEL_SETS, Outcome
 
 _CASES = """
-select c.case_id, c.dataset, c.system, f.model, f.backend, c.verdict, c.labels, c.complete,
-    f.queries, f.pages, f.input_tokens, f.output_tokens, f.cost
+select c.case_id, c.dataset, c.system, f.model, c.backend, c.verdict, c.labels, c.complete,
+    nullif(c.queries, -1), nullif(c.pages, -1), f.input_tokens, f.output_tokens, f.cost
 from cases c join figure_facts f on f.case_id = c.case_id where {where} order by c.position"""
 
 _SIDES = " || '|' || ".join(
@@ -54,7 +55,7 @@ _LABEL_SETS = {str(each): each for each in LABEL_SETS}
 def load_figure_cases(db: Database, case_filter: CaseFilter | None) -> list[FigureCase]:
     """The cases of a filter, in order, with TrekTrace's labels and what people concluded."""
     concluded = load_conclusions(db)
-    where, values = compute_where(case_filter)
+    where, values = compute_where(db, case_filter)
     return [
         FigureCase(
             case_id, dataset, system, model, backend, verdict, _LABEL_SETS.get(labels),
@@ -79,7 +80,7 @@ def load_page_ages(
     db: Database, case_filter: CaseFilter | None
 ) -> dict[str, Mapping[Role, Sequence[int]]]:
     """The ages of the dated pages of the cases of a filter that have any."""
-    where, values = compute_where(case_filter)
+    where, values = compute_where(db, case_filter)
     rows = db.execute(
         "select c.case_id, f.ages from cases c join figure_facts f on f.case_id = c.case_id "  # noqa: S608
         f"where f.ages is not null and {where} order by c.position",

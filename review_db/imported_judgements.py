@@ -35,7 +35,7 @@ def import_judgement(db: Database, prepared: PreparedCase, judgement: Judgement)
     checklist refuses.
     """
     answers = _read_answers(judgement)
-    if not answers and judgement.state != "skipped":
+    if not answers and not _is_begun(judgement):
         return False
     imported = Imported(
         answers=answers,
@@ -61,6 +61,13 @@ def import_judgement(db: Database, prepared: PreparedCase, judgement: Judgement)
     )
     append_events(db, stored, [happening], mode=judgement.mode)
     return True
+
+
+def _is_begun(judgement: Judgement) -> bool:
+    """Whether a judgement without an answer says something all the same."""
+    if judgement.state == "skipped":
+        return True
+    return judgement.state == "draft" and judgement.revision is not None
 
 
 def _read_answers(judgement: Judgement) -> dict[str, object]:

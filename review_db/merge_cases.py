@@ -7,11 +7,16 @@ from sqlite_utils import Database
 from review_db.figure_facts import put_figure_facts
 from review_db.merge_report import Conflict
 from review_db.merge_rows import Merge, Row, load_rows
+from review_db.recorded_values import store_texts
+from trek_core.search_texts import SearchTexts
 
 Versions = dict[int, str]
 """Version -> the hash of its content, oldest first."""
 
-_OURS_ALONE = {"position", "state", "outcome"}
+_OURS_ALONE = {
+    "position", "state", "outcome", "cause", "with_trektrace", "among_people", "with_rerun",
+    "worked_at",
+}  # fmt: skip
 """What a case's row says of this database, not of the case."""
 
 
@@ -73,6 +78,7 @@ def _take_versions(merge: Merge, row: Row, known: Versions, new: list[int]) -> N
         )
     else:
         merge.insert("cases", summary)
+    _take_texts(merge, case_id)
     for table in ("case_versions", "attributions"):
         for each in load_rows(merge.theirs, table, "case_id = ?", case_id):
             if each["version"] in numbers:
@@ -82,6 +88,18 @@ def _take_versions(merge: Merge, row: Row, known: Versions, new: list[int]) -> N
     for each in load_rows(merge.theirs, "figure_facts", "case_id = ?", case_id):
         put_figure_facts(merge.ours, each)
     merge.touched_cases.add(case_id)
+
+
+def _take_texts(merge: Merge, case_id: str) -> None:
+    """Let searches find what the case holds now."""
+    texts = merge.theirs.execute(
+        "select t.* from cases c join case_search t on t.rowid = c.position where c.case_id = ?",
+        [case_id],
+    ).fetchone()
+    position = merge.ours.execute(
+        "select position from cases where case_id = ?", [case_id]
+    ).fetchone()[0]
+    store_texts(merge.ours, position, SearchTexts(*texts))
 
 
 def _differ(case_id: str, ours: Versions, theirs: Versions) -> Conflict:

@@ -5,7 +5,8 @@ from dataclasses import asdict
 
 from sqlite_utils import Database
 
-from review_db.case_list import CaseFilter, compute_where
+from review_db.case_filter import CaseFilter
+from review_db.case_finding import compute_where
 from review_db.decisions import StoredDecision, load_decisions
 from review_db.documents import add_stored_documents
 from review_db.judgement_events import StoredJudgement
@@ -22,7 +23,7 @@ def load_records(
 
     `with_pages` adds the stored snapshots of pages that the case brought no text of.
     """
-    where, values = compute_where(case_filter)
+    where, values = compute_where(db, case_filter)
     rows = db.execute(
         "select c.case_id, v.record from cases c "  # noqa: S608 - our own conditions
         "join case_versions v on v.case_id = c.case_id and v.version = c.version "
@@ -40,7 +41,7 @@ def load_records(
 
 def count_judgements(db: Database, case_filter: CaseFilter | None) -> int:
     """How many judgements the records of a filter hold, drafts among them."""
-    where, values = compute_where(case_filter)
+    where, values = compute_where(db, case_filter)
     return int(
         db.execute(
             "select count(*) from judgements j join cases c on c.case_id = j.case_id "  # noqa: S608

@@ -9,7 +9,8 @@ from typing import Literal
 from sqlite_utils import Database
 
 from review_db.annotators import add_by_hand, check_annotator, clean_name
-from review_db.case_list import CaseFilter, compute_where
+from review_db.case_filter import CaseFilter
+from review_db.case_finding import compute_where
 from review_db.cases import case_not_found
 from review_db.clock import now_text
 from review_db.judgement_events import DEFAULT_ROUND
@@ -187,7 +188,7 @@ def _add_person(db: Database, name: str, person: str) -> None:
 
 
 def _list_failures(db: Database, chosen: CaseFilter | None) -> list[str]:
-    where, values = compute_where(chosen)
+    where, values = compute_where(db, chosen)
     rows = db.execute(
         f"select c.case_id from cases c where c.is_failure and {where} order by c.position",  # noqa: S608
         values,
@@ -196,7 +197,7 @@ def _list_failures(db: Database, chosen: CaseFilter | None) -> list[str]:
 
 
 def _draw_sample(db: Database, sample: Sample) -> tuple[list[str], str]:
-    where, values = compute_where(sample.filter)
+    where, values = compute_where(db, sample.filter)
     rows = db.execute(
         "select c.case_id, c.position, c.labels, c.system, c.dataset from cases c "  # noqa: S608
         f"where c.is_failure and {where} order by c.position",

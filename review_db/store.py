@@ -1,14 +1,25 @@
 """`ReviewStore`: everything a page or a command may ask of the review database."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from review_db import agreement, case_list, cases, imports, project, records, same_question
+from review_db import (
+    agreement,
+    case_finding,
+    case_list,
+    cases,
+    imports,
+    project,
+    records,
+    same_question,
+)
 from review_db.access import OWNER, By, Role, check_may
 from review_db.answering import UNSEEN, Saved
-from review_db.case_list import CaseFilter, CasePage, CaseRow
+from review_db.case_filter import DEFAULT_ORDER, FACETS, ORDERS, CaseFilter, Facet, Order
+from review_db.case_list import CasePage, CaseRow
 from review_db.case_queue import PROBE_RUN_DONE, NextCase, Progress
+from review_db.case_search import Snippet
 from review_db.cases import KnownCase, StoredCase
 from review_db.comments import Comment
 from review_db.connection import open_database
@@ -24,8 +35,10 @@ from review_db.reveals import Flips, Revealed
 from review_db.round_making import RoundPlan, Sample
 from review_db.rounds import Round, RoundEvent
 from review_db.same_question import SameQuestion
+from review_db.saved_filters import SavedFilter
 from review_db.store_adjudication import AdjudicationMethods
 from review_db.store_figures import FigureMethods
+from review_db.store_filters import FilterMethods
 from review_db.store_judging import JudgingMethods
 from review_db.store_marks import MarkMethods
 from review_db.store_people import PeopleMethods
@@ -43,7 +56,10 @@ if TYPE_CHECKING:
     from trek_core.agreement import AgreementReport
 
 __all__ = [
+    "DEFAULT_ORDER",
     "DEFAULT_ROUND",
+    "FACETS",
+    "ORDERS",
     "OWNER",
     "PROBE_RUN_DONE",
     "UNSEEN",
@@ -57,12 +73,14 @@ __all__ = [
     "Comment",
     "Correction",
     "Disagreement",
+    "Facet",
     "FieldFeedback",
     "Flips",
     "ImportReport",
     "JudgementEvent",
     "KnownCase",
     "NextCase",
+    "Order",
     "ProbeResult",
     "ProbeRun",
     "Progress",
@@ -76,6 +94,8 @@ __all__ = [
     "SameQuestion",
     "Sample",
     "Saved",
+    "SavedFilter",
+    "Snippet",
     "StoredCall",
     "StoredCase",
     "StoredDecision",
@@ -96,6 +116,7 @@ class ReviewStore(
     ProbeMethods,
     WorkbookMethods,
     FigureMethods,
+    FilterMethods,
 ):
     """One review database; created or brought up to date when opened.
 
@@ -156,13 +177,20 @@ class ReviewStore(
         limit: int = 100,
         *,
         visible_to: str | None = None,
+        order: str = DEFAULT_ORDER,
+        options: Sequence[str] = (),
     ) -> CasePage:
-        """A page of the list, from the first row after position `after`, in order of import.
+        """A page of the list, after the row of position `after`, in one of `ORDERS`.
 
-        `visible_to` is who looks: what blind rounds withhold from them is not in the rows.
+        With `options`, facets by name, also what `count_options` says of them.
+
+        `visible_to` is who looks: what blind rounds withhold from them is not in the rows, and
+        found by no filter or search. Raises `FilterError` for a range or list that is none.
         """
         with open_database(self.path) as db:
-            return case_list.list_cases(db, filter, annotator, after, limit, visible_to)
+            return case_list.list_cases(
+                db, filter, annotator, after, limit, visible_to, order, options
+            )
 
     def count_cases(
         self,
@@ -176,6 +204,22 @@ class ReviewStore(
         """
         with open_database(self.path) as db:
             return case_list.count_cases(db, filter, visible_to)
+
+    def count_options(
+        self,
+        filter: CaseFilter,  # noqa: A002
+        names: Sequence[str],
+        *,
+        visible_to: str | None = None,
+    ) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
+        """What each option of some filters would find beside the others, and how many in all."""
+        with open_database(self.path) as db:
+            return case_finding.count_options(db, filter, names, visible_to)
+
+    def list_positions(self, case_ids: Iterable[str]) -> dict[str, int]:
+        """Where these cases stand in the order of import; those that are not here are left out."""
+        with open_database(self.path) as db:
+            return cases.list_positions(db, case_ids)
 
     def load_records(
         self,

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from review_db.case_list import CaseFilter
+from review_db.case_filter import CaseFilter
 from review_db.connection import open_database
 
 if TYPE_CHECKING:

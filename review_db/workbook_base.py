@@ -52,6 +52,30 @@ class Bases:
         self._with_trektrace = with_trektrace
         self._variant = variant
         self._kept: OrderedDict[tuple[Any, ...], Base | StoreError] = OrderedDict()
+        self._fill_in = {
+            table.name: frozenset(
+                column.name
+                for column in table.shown_columns(with_trektrace=with_trektrace, variant=variant)
+                if column.place is not None
+            )
+            for table in EDITABLE
+        }
+        self._revisions = {
+            (row["case_id"], row["annotator"], row["round"]): row["revision"]
+            for row in db.execute("select case_id, annotator, round, revision from judgements")
+        }
+        self._cases = {row[0] for row in db.execute("select case_id from cases")}
+
+    def list_fill_in(self, sheet: str) -> frozenset[str]:
+        """The headings of a sheet's cells for people."""
+        return self._fill_in[sheet]
+
+    def has(self, key: RowKey) -> bool:
+        """Whether the judgement and the revision of a key are here, without making their rows."""
+        if key.annotator is None or key.revision == 0:
+            return key.case_id in self._cases
+        now = self._revisions.get((key.case_id, key.annotator, key.round))
+        return now is not None and 0 < key.revision <= now
 
     def load(self, key: RowKey, revision: int | None = None) -> Base:
         """The base of a key, at its revision or another; `StoreError` where there is none here."""

@@ -6,7 +6,8 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from review_db.case_list import CaseFilter, compute_where
+from review_db.case_filter import CaseFilter
+from review_db.case_finding import compute_where
 from review_db.cases import load_case
 from review_db.json_text import dump_json
 from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent
@@ -44,7 +45,7 @@ def load_workbook_cases(db: Database, choice: WorkbookChoice) -> Iterator[Workbo
 
 def count_workbook_rows(db: Database, choice: WorkbookChoice) -> tuple[int, int]:
     """How many cases and judgements the workbook of a choice holds."""
-    where, values = compute_where(choice.filter)
+    where, values = compute_where(db, choice.filter)
     if choice.round not in (None, DEFAULT_ROUND):
         where += (
             " and exists (select 1 from round_cases m "

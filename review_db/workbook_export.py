@@ -1,4 +1,4 @@
-"""Writing a choice of cases as a workbook: what the Export page and the command share."""
+"""Writing a choice of cases: the order, whose side is in it, and each kind of content."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -7,8 +7,12 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Literal
 
+from review_db.judgement_events import DEFAULT_ROUND
 from review_db.workbook_cases import WorkbookChoice
-from trek_core.exports import build_corrections, build_reviewed
+from trek_core.annotation_tools.tasks import build_tasks
+from trek_core.exports import build_corrections, build_reviewed, is_of_trektrace
+from trek_core.exports.tables import TablesSummary, write_tables
+from trek_core.file_parts import open_parts
 from trek_core.workbook import WorkbookAbout, WorkbookManifest, write_workbook
 
 if TYPE_CHECKING:
@@ -25,46 +29,83 @@ APP_NAME = "TrekTrace Review"
 
 
 @dataclass(frozen=True)
-class WorkbookOrder:
-    """Which workbook is wanted; `filters` are the choice in words, for its Manifest.
+class ExportOrder:
+    """What is wanted of an export; `filters` are the choice in words, for its manifest.
 
-    `for_annotators` leaves out what they do not fill in. A ZIP (`with_texts`) holds the whole texts
-    of shortened cells as well.
+    `for_annotators` leaves out what they do not fill in. `with_texts` puts a workbook into a ZIP
+    with the whole texts of its shortened cells. `with_pages` adds the text of pages that were
+    fetched or pasted here, to a TrekTrace file.
     """
 
     choice: WorkbookChoice
     filters: Mapping[str, str] = field(default_factory=dict)
     for_annotators: bool = False
     with_texts: bool = False
+    with_pages: bool = False
 
 
-def export_workbook(
-    store: "ReviewStore", target: Path | BinaryIO, order: WorkbookOrder
-) -> WorkbookManifest:
-    """Write a workbook.
+def is_blind_export(store: "ReviewStore", choice: WorkbookChoice, *, for_annotators: bool) -> bool:
+    """Whether an export has nothing of TrekTrace's side: this alone decides it for every format.
 
-    That of a blind round that is not over has nothing of TrekTrace's side; that for the annotators
-    of all rounds neither, while any such round is open.
+    That of a blind round that is not over has not; that for the annotators of all rounds neither,
+    while any such round is open. A TrekTrace file is the database and always has everything.
     """
-    choice = order.choice
     rounds = [choice.round] if choice.round else []
-    if order.for_annotators and not rounds:
+    if for_annotators and not rounds:
         rounds = [each.name for each in store.list_rounds()]
-    is_blind = any(store.is_blind_round(name) for name in rounds)
+    return any(store.is_blind_round(name) for name in rounds)
+
+
+def describe_export(
+    store: "ReviewStore", order: ExportOrder, *, for_annotators: bool
+) -> WorkbookAbout:
+    """Where an export comes from, and whether TrekTrace's side is in it."""
+    choice = order.choice
     people = {"round": choice.round, "annotator": choice.annotator}
-    about = WorkbookAbout(
+    return WorkbookAbout(
         app_name=APP_NAME,
         app_version=find_version(),
         created_at=datetime.now(UTC).isoformat(timespec="seconds"),
         database_revision=store.revision(),
         filters={**order.filters, **{name: value for name, value in people.items() if value}},
         is_sample=store.is_sample,
-        with_trektrace=not is_blind,
+        with_trektrace=not is_blind_export(store, choice, for_annotators=for_annotators),
         variant="annotators" if order.for_annotators else "full",
     )
+
+
+def export_workbook(
+    store: "ReviewStore", target: Path | BinaryIO, order: ExportOrder
+) -> WorkbookManifest:
+    """Write a workbook."""
+    about = describe_export(store, order, for_annotators=order.for_annotators)
     report = None if order.for_annotators else store.load_agreement_report()
-    cases = store.load_workbook_cases(choice)
+    cases = store.load_workbook_cases(order.choice)
     return write_workbook(target, cases, report, about, with_texts=order.with_texts)
+
+
+def export_tables(
+    store: "ReviewStore", target: Path | BinaryIO, order: ExportOrder, **options: Any
+) -> TablesSummary:
+    """Write the sheets as tables, one file each; `options` are those of `write_tables`."""
+    about = describe_export(store, order, for_annotators=False)
+    cases = store.load_workbook_cases(order.choice)
+    return write_tables(target, cases, store.load_agreement_report(), about, **options)
+
+
+def export_tasks(
+    store: "ReviewStore",
+    target: Path | BinaryIO,
+    order: ExportOrder,
+    write: Callable[..., int],
+) -> int:
+    """Write the cases as tasks of another program, which its annotators will see."""
+    about = describe_export(store, order, for_annotators=True)
+    cases = store.load_workbook_cases(order.choice)
+    shown = about.with_trektrace
+    tasks = build_tasks(cases, order.choice.round or DEFAULT_ROUND, with_trektrace=shown)
+    with open_parts(target, about.made_at) as folder:
+        return write(folder, tasks, with_trektrace=shown)
 
 
 def build_lines(
@@ -72,7 +113,10 @@ def build_lines(
 ) -> Iterator[dict[str, Any]]:
     """The lines of a file of conclusions or of corrections."""
     training = {each.name for each in store.list_rounds() if each.is_training}
-    return LINES[kind](store.load_workbook_cases(choice), training)
+    lines = LINES[kind](store.load_workbook_cases(choice), training)
+    if not is_blind_export(store, choice, for_annotators=False):
+        return lines
+    return ({name: line[name] for name in line if not is_of_trektrace(name)} for line in lines)
 
 
 def find_version() -> str:

@@ -2,7 +2,6 @@
 
 import hashlib
 from dataclasses import asdict
-from io import BytesIO
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -20,8 +19,8 @@ from review_db.workbook_plan import plan_judgement
 from review_db.workbook_report import JudgementPlan, Origin, Status, WorkbookReport
 from review_db.workbook_rows import Edit, RowReader
 from trek_core.checklist import evaluate
+from trek_core.edited_files import open_edited
 from trek_core.errors import StoreError
-from trek_core.workbook.reader import open_workbook
 
 
 def report_workbook(path: Path, content: bytes, name: str) -> WorkbookReport:
@@ -56,7 +55,7 @@ def import_workbook(
 def _report(db: Database, content: bytes, name: str) -> WorkbookReport:
     report = WorkbookReport(name, hashlib.sha256(content).hexdigest())
     edits: dict[tuple[str, str | None, str], list[Edit]] = {}
-    with open_workbook(BytesIO(content), name) as book:
+    with open_edited(content, name) as book:
         bases = Bases(db, with_trektrace=book.with_trektrace, variant=book.variant)
         reader = RowReader(book, bases, report)
         for edit in reader.read_edits():

@@ -4,6 +4,7 @@ TrekError
 ├── CaseFormatError (ValueError)      a line or field of a file that cannot be taken
 ├── UnknownLabelError (ValueError)    a label, or a set of labels, the taxonomy does not know
 ├── AnswerError (ValueError)          an answer the checklist does not accept
+├── FilterError (ValueError)          a filter over cases that cannot be read
 ├── StoreError
 │   ├── CaseNotFoundError             no case with that id in this database
 │   ├── StaleRevisionError            somebody (or another tab) wrote first
@@ -39,6 +40,10 @@ class UnknownLabelError(TrekError, ValueError):
 
 class AnswerError(TrekError, ValueError):
     """An answer that the checklist does not accept for its field."""
+
+
+class FilterError(TrekError, ValueError):
+    """A filter over cases that cannot be read: which, what was found and expected."""
 
 
 class StoreError(TrekError):

@@ -1,8 +1,9 @@
 """Tables of cases in which ticking a row opens its review."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import pandas as pd
 import streamlit as st
@@ -34,16 +35,51 @@ _WIDTHS = {
 HOW_TO_OPEN = "Tick a row to review it; from the keyboard, arrow keys and Shift+Space."
 
 
-def render_cases(rows: Sequence[CaseRow]) -> None:
-    """Show one page of cases."""
-    table = pd.DataFrame([_cells(row) for row in rows], columns=list(_WIDTHS), dtype=str)
+@dataclass(frozen=True)
+class ExtraColumn:
+    """A column that only some lists have; it stands after the question."""
+
+    name: str
+    width: int
+    say: Callable[[CaseRow], str]
+
+
+def render_cases(rows: Sequence[CaseRow], extra: Sequence[ExtraColumn] = ()) -> None:
+    """Show one page of cases; ticking a row opens its review."""
     render_case_table(
-        table,
+        _make_table(rows, extra),
         [row.case_id for row in rows],
         key="cases",
         alt="The cases found, one a row; ticking a row opens its review",
-        columns={name: st.column_config.TextColumn(width=px) for name, px in _WIDTHS.items()},
+        columns=_make_columns(extra),
     )
+
+
+def choose_cases(rows: Sequence[CaseRow], extra: Sequence[ExtraColumn] = ()) -> list[CaseRow]:
+    """Show one page of cases, and return those that are ticked."""
+    picked = _render_table(
+        _make_table(rows, extra),
+        [row.case_id for row in rows],
+        key="choose-cases",
+        alt="The cases found, one a row; ticking a row chooses it",
+        columns=_make_columns(extra),
+        mode="multi-row",
+    )
+    return [rows[position] for position in picked if position < len(rows)]
+
+
+def _make_table(rows: Sequence[CaseRow], extra: Sequence[ExtraColumn]) -> pd.DataFrame:
+    cells = [_cells(row) | {each.name: each.say(row) for each in extra} for row in rows]
+    return pd.DataFrame(cells, columns=list(_make_columns(extra)), dtype=str)
+
+
+def _make_columns(extra: Sequence[ExtraColumn]) -> dict[str, Any]:
+    widths: dict[str, int] = {}
+    for name, px in _WIDTHS.items():
+        widths[name] = px
+        if name == "Question":
+            widths |= {each.name: each.width for each in extra}
+    return {name: st.column_config.TextColumn(width=px) for name, px in widths.items()}
 
 
 def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
@@ -80,6 +116,20 @@ def render_case_table(
     query: Mapping[str, str] = {},
 ) -> None:
     """Show a table in which ticking a row opens its review; `case_ids` names the rows."""
+    picked = _render_table(table, case_ids, key=key, alt=alt, columns=columns, mode="single-row")
+    for position in picked[:1]:
+        open_page("review", case=case_ids[position], **query)
+
+
+def _render_table(
+    table: pd.DataFrame,
+    case_ids: Sequence[str],
+    *,
+    key: str,
+    alt: str,
+    columns: dict[str, Any] | None,
+    mode: Literal["single-row", "multi-row"],
+) -> list[int]:
     # The key names the rows: a selection made among other rows can never open one of these.
     rows = hashlib.sha256("\n".join(case_ids).encode()).hexdigest()[:12]
     few = len(table) <= _FEW_ROWS
@@ -92,12 +142,11 @@ def render_case_table(
             height=(len(table) + 1) * _ROW_PX + 2 if few else "stretch",
             key=f"{key}-{rows}",
             on_select="rerun",
-            selection_mode="single-row",
+            selection_mode=mode,
             lazy=False,
             alt=alt,
         )
-    for position in picked["selection"]["rows"][:1]:
-        open_page("review", case=case_ids[position], **query)
+    return list(picked["selection"]["rows"])
 
 
 def _cells(row: CaseRow) -> dict[str, str]:

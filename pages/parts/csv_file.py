@@ -8,8 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts.store import current_store
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+from trek_core.exports.formula_text import protect_text
 
 
 def write_csv(table: pd.DataFrame) -> bytes:
@@ -36,5 +35,4 @@ def offer_csv(label: str, name: str, build: Callable[[], pd.DataFrame], *, key: 
 
 
 def _as_plain_text(cell: Any) -> Any:
-    risky = isinstance(cell, str) and cell.startswith(_FORMULA_STARTS)
-    return f"'{cell}" if risky else cell
+    return protect_text(cell) if isinstance(cell, str) else cell

@@ -1,13 +1,13 @@
 """Filters over cases, kept in the URL: a link to a selection shows the same selection."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 import streamlit as st
 
-from pages.parts.reads import load_counts
-from pages.parts.words import OUTCOME_WORDS, STATE_WORDS
-from review_db.store import CaseFilter
+from pages.parts.reads import load_options
+from pages.parts.words import CAUSE_WORDS, OUTCOME_WORDS, SAME_WORDS, STATE_WORDS, VERDICT_WORDS
+from review_db.store import FACETS, CaseFilter, CasePage, Facet
 
 ANY = "\0"
 """The option that filters nothing; no case text holds it, and None would be an empty box."""
@@ -15,29 +15,54 @@ NOT_RECORDED = "not recorded"
 WITHHELD = "withheld"
 """What counts and rows call the labels, state and outcome that a blind round withholds."""
 
+Words = Mapping[str | None, str]
+
 
 @dataclass(frozen=True)
 class Filter:
-    """A filter by one part of a case: its URL parameter, its title, and words for its values."""
+    """A filter on the screen: what it is, and words for its values."""
 
-    name: str
-    title: str
-    words: Mapping[str | None, str] = field(default_factory=dict)
+    facet: Facet
+    words: Words = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        """Its URL parameter."""
+        return self.facet.name
+
+    @property
+    def title(self) -> str:
+        """Its title."""
+        return self.facet.title
+
+    def say(self, value: str) -> str:
+        """A value in words."""
+        return self.words.get(value, value or NOT_RECORDED)
 
 
-FILTERS = (
-    Filter("dataset", "Dataset"),
-    Filter("system", "System"),
-    Filter("label", "Label", {"": "no label: judged correct"}),
-    Filter("state", "State", STATE_WORDS),
-    Filter("outcome", "Outcome", OUTCOME_WORDS | {"": "none yet"}),
-)
+_WORDS: dict[str, Words] = {
+    "label": {"": "no label: judged correct"},
+    "labels": {"": "no label: judged correct"},
+    "state": STATE_WORDS,
+    "outcome": OUTCOME_WORDS | {"": "none yet"},
+    "verdict": VERDICT_WORDS,
+    "complete": {"": "no label: judged correct"},
+    "cause": CAUSE_WORDS | {"": "none named"},
+    "with_trektrace": SAME_WORDS | {"": "nobody concluded yet"},
+    "among_people": SAME_WORDS | {"": "fewer than two people"},
+    "with_rerun": SAME_WORDS | {"": "not run again"},
+    "url_policy": SAME_WORDS | {"": "no label: judged correct"},
+}
+FILTERS = tuple(Filter(each, _WORDS.get(each.name, {})) for each in FACETS)
+FILTERS_BY_NAME = {each.name: each for each in FILTERS}
 SEARCH = "search"
+_PLACE = ("after",)
+"""Where in the list one is: other filters make another list."""
 
 
 def read_filter(names: Sequence[str] | None = None) -> CaseFilter:
     """The selection that the URL asks for, of the filters named (all of them by default)."""
-    known = names or [SEARCH, *(each.name for each in FILTERS)]
+    known = names or [SEARCH, *FILTERS_BY_NAME]
     return CaseFilter(**{name: st.query_params.get(name) for name in known})
 
 
@@ -51,16 +76,44 @@ def render_filter(each: Filter, chosen: CaseFilter, visible_to: str | None = Non
 
     What is withheld from `visible_to` stands under no option but All.
     """
+    render_filters([each], [st.container()], chosen, visible_to)
+
+
+def render_filters(
+    filters: Sequence[Filter],
+    places: Sequence[object],
+    chosen: CaseFilter,
+    visible_to: str | None = None,
+    counted: CasePage | None = None,
+) -> None:
+    """Show filters, each in its place (a column or container).
+
+    A page of the list may have their options `counted` already.
+    """
+    if counted is not None:
+        counts, totals = counted.options, counted.option_totals
+    else:
+        names = tuple(each.name for each in filters if each.facet.kind != "range")
+        counts, totals = load_options(chosen, names, visible_to)
+    for each, place in zip(filters, places, strict=True):
+        with place:  # type: ignore[attr-defined]
+            if each.facet.kind == "range":
+                _render_range(each, chosen)
+            else:
+                _render_options(each, chosen, counts[each.name], totals[each.name])
+
+
+def _render_options(
+    each: Filter, chosen: CaseFilter, counts: Mapping[str, int], total: int
+) -> None:
     chosen_value = getattr(chosen, each.name)
     current = ANY if chosen_value is None else chosen_value
-    counts = load_counts(replace(chosen, **{each.name: None}), visible_to)
-    found = {value: n for value, n in counts[each.name].items() if value != WITHHELD}
-    total = sum(counts["state"].values())
+    found = {value: n for value, n in counts.items() if value != WITHHELD}
 
     def describe(option: str) -> str:
         if option == ANY:
             return f"All ({total:,})"
-        return f"{each.words.get(option, option or NOT_RECORDED)} ({found.get(option, 0):,})"
+        return f"{each.say(option)} ({found.get(option, 0):,})"
 
     key = f"filter-{each.name}"
     # The URL decides, also after Back and after a restart of the server.
@@ -72,7 +125,24 @@ def render_filter(each: Filter, chosen: CaseFilter, visible_to: str | None = Non
         key=key,
         on_change=_take,
         args=(each.name, key),
+        help=None if each.name in COMMON else f"{each.facet.help[0].upper()}{each.facet.help[1:]}.",
     )
+
+
+def _render_range(each: Filter, chosen: CaseFilter) -> None:
+    key = f"filter-{each.name}"
+    st.session_state[key] = getattr(chosen, each.name) or ""
+    st.text_input(
+        each.title,
+        key=key,
+        placeholder="Any; 3, 2-5, 4- or -1",
+        on_change=_take,
+        args=(each.name, key),
+    )
+
+
+COMMON = ("dataset", "system", "label", "state", "outcome")
+"""The filters that are always in view."""
 
 
 def render_search(chosen: CaseFilter) -> None:
@@ -83,31 +153,63 @@ def render_search(chosen: CaseFilter) -> None:
         "Search",
         key=key,
         type="search",
-        placeholder="Question or case id",
+        placeholder="Words in the case, or in notes",
+        help="All of the words, each found by its beginning; words in double quotes as they stand.",
         on_change=_take,
         args=(SEARCH, key),
     )
 
 
+def render_chosen(chosen: CaseFilter) -> None:
+    """Show each filter that leaves something out; taking one away takes it out of the URL."""
+    given = {name: _say_chosen(name, value) for name, value in chosen.given.items()}
+    key = "filters-chosen"
+    st.session_state[key] = list(given)
+    st.multiselect(
+        "Filters in force",
+        list(given),
+        format_func=lambda name: given.get(name, name),
+        key=key,
+        on_change=_keep,
+        args=(key, list(given)),
+        label_visibility="collapsed",
+        placeholder="",
+    )
+
+
 def clear_filters() -> None:
     """Take every filter out of the URL (a callback)."""
-    for name in (SEARCH, "after", *(each.name for each in FILTERS)):
-        st.query_params.pop(name, None)
+    _drop((SEARCH, *FILTERS_BY_NAME))
 
 
 def filter_query(chosen: CaseFilter) -> dict[str, str]:
     """The URL parameters of a selection, for a link to it."""
-    return {
-        name: getattr(chosen, name)
-        for name in (SEARCH, *(each.name for each in FILTERS))
-        if getattr(chosen, name) is not None
-    }
+    return chosen.given
+
+
+def _say_chosen(name: str, value: str) -> str:
+    if name == SEARCH:
+        return f"Search: {value}"
+    each = FILTERS_BY_NAME[name]
+    if each.facet.kind == "list":
+        return f"{each.title}: {value.count('.') + 1}"
+    return f"{each.title}: {each.say(value)}"
+
+
+def _keep(key: str, given: Sequence[str]) -> None:
+    _drop([name for name in given if name not in st.session_state[key]])
+
+
+def _drop(names: Collection[str]) -> None:
+    for name in (*names, *_PLACE):
+        st.query_params.pop(name, None)
 
 
 def _take(name: str, key: str) -> None:
     value = st.session_state[key]
-    if value == ANY or (name == SEARCH and not value.strip()):
+    is_text = name == SEARCH or FILTERS_BY_NAME[name].facet.kind == "range"
+    if value == ANY or (is_text and not value.strip()):
         st.query_params.pop(name, None)
     else:
         st.query_params[name] = value
-    st.query_params.pop("after", None)
+    _drop(())

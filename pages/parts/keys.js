@@ -225,9 +225,7 @@ class Keys {
     // AltGr, by which some layouts type digits and "?", reports itself as Ctrl and Alt.
     if (!isPlain && !isSave && !event.getModifierState("AltGraph")) return
     if (isTyping(target) && event.key === "Escape") return target.blur()
-    // The answer just clicked still has the focus: Enter is for the question marked since.
-    const isOwn = target.closest("button, a, summary, [role=button]") && target.closest(CHOICES) !== this.clicked
-    if (event.key === "Enter" && !isSave && isOwn) return
+    if (event.key === "Enter" && !isSave && this.isOwnEnter(target)) return
     if (isTyping(target) && (!isSave || target.closest("[data-testid=stForm]"))) return
     const key = isSave ? "ctrl+enter" : event.key.toLowerCase()
     const action = this.data.bindings[key]
@@ -243,6 +241,13 @@ class Keys {
     // What is pressed between Save and its outcome is meant for a case that is not there yet.
     if (performance.now() < (this.savingUntil ?? 0)) return
     this.act(action, key)
+  }
+
+  // Enter presses the control that has the focus; but the answer just clicked still has it, and
+  // there Enter is for the question marked since.
+  isOwnEnter(target) {
+    const wasClicked = this.clicked !== null && target.closest(CHOICES) === this.clicked
+    return !wasClicked && target.closest("button, a, summary, [role=button]") !== null
   }
 
   // A mouse answer moves on as a key does; the second of two clicks on Save is for no other case.

@@ -12,12 +12,12 @@ def register_pages(pages: Mapping[str, st.Page]) -> None:
     _pages.update(pages)
 
 
-def open_page(name: str, **query: str) -> None:
+def open_page(name: str, /, **query: str) -> None:
     """Go to a page, with its query parameters."""
     st.switch_page(_pages[name], query_params=query)
 
 
-def page_link(name: str, label: str, *, icon: str | None = None, **query: str) -> None:
+def page_link(name: str, label: str, /, *, icon: str | None = None, **query: str) -> None:
     """Show a link to a page; the label is ours, never case text."""
     st.page_link(_pages[name], label=label, icon=icon, query_params=query)
 

@@ -63,6 +63,14 @@ def load_counts(chosen: CaseFilter, visible_to: str | None = None) -> Counts:
     return _load_counts(str(store.path), store.revision(), chosen, visible_to)
 
 
+def load_options(
+    chosen: CaseFilter, names: tuple[str, ...], visible_to: str | None = None
+) -> tuple[Counts, dict[str, int]]:
+    """What each option of some filters would find beside the other filters, and how many in all."""
+    store = current_store()
+    return _load_options(str(store.path), store.revision(), chosen, names, visible_to)
+
+
 def load_judgement_count(chosen: CaseFilter) -> int:
     """How many judgements there are on the cases a filter finds, as of now."""
     store = current_store()
@@ -129,6 +137,17 @@ def _load_counts(
     visible_to: str | None,
 ) -> Counts:
     return current_store().count_cases(chosen, visible_to=visible_to)
+
+
+@st.cache_data(show_spinner=False, max_entries=_KEPT)
+def _load_options(
+    path: str,  # noqa: ARG001
+    revision: int,  # noqa: ARG001
+    chosen: CaseFilter,
+    names: tuple[str, ...],
+    visible_to: str | None,
+) -> tuple[Counts, dict[str, int]]:
+    return current_store().count_options(chosen, names, visible_to=visible_to)
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)

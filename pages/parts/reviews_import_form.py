@@ -1,4 +1,4 @@
-"""Taking an edited workbook back: choose it, see what each cell would do, then confirm."""
+"""Taking an edited workbook or annotations back: choose, see what each would do, then confirm."""
 
 from dataclasses import asdict
 
@@ -32,11 +32,12 @@ STATUS_WORDS: dict[Status, str] = {
 
 def render_reviews_import() -> None:
     """Show the form, the report on what was chosen, or on what was written last."""
-    st.subheader("Import an edited workbook")
+    st.subheader("Import an edited workbook or annotations")
     epoch = st.session_state.get(_EPOCH, 0)
     uploaded = st.file_uploader(
-        "Workbook that was exported here (.xlsx, or the .zip it came in)",
-        type=["xlsx", "zip"],
+        "Workbook that was exported here (.xlsx, or the .zip it came in), or the JSON export of "
+        "Label Studio or Argilla",
+        type=["xlsx", "zip", "json"],
         key=f"reviews-file-{epoch}",
     )
     if problem := st.session_state.pop(_PROBLEM, None):

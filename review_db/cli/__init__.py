@@ -13,6 +13,8 @@ from review_db.cli import (
     agreement,
     attribute,
     backup,
+    case,
+    cases,
     export,
     import_,
     import_reviews,
@@ -27,7 +29,7 @@ from review_db.cli import (
 from trek_core.errors import TrekError
 
 COMMANDS = (
-    import_, attribute, run, probe, agreement, stats, export, import_reviews, backup,
+    import_, attribute, run, probe, cases, case, agreement, stats, export, import_reviews, backup,
     restore, merge, users, serve,
 )  # fmt: skip
 

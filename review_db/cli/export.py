@@ -1,16 +1,19 @@
-"""`trek export`: write the reviewed cases as a workbook or as a TrekTrace file."""
+"""`trek export`: write the reviewed cases as any of the kinds of files there are."""
 
 import argparse
 import json
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from trek_core.errors import TrekError
+from review_db.export_formats import DEFAULTS, FORMATS, FORMATS_BY_NAME, ZIP, ExportFormat
 
-if TYPE_CHECKING:
-    from review_db.store import ReviewStore
+OPTIONS = {
+    "round": "--round",
+    "annotator": "--annotator",
+    "for_annotators": "--for-annotators",
+    "pages": "--pages",
+}
+"""Option of an order -> how it is written."""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -20,16 +23,17 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="write cases and judgements to a file",
         description=(
             "Write every case with everyone's judgements: as a workbook (.xlsx, or .zip with the "
-            "whole texts of cells that Excel cannot hold), or as a TrekTrace file that can be "
-            "imported again (.jsonl). An edited workbook comes back with `trek import-reviews`."
+            "whole texts of cells that Excel cannot hold), as a TrekTrace file that can be "
+            "imported again (.jsonl), or as what --as says. An edited workbook, or annotations "
+            "made in Label Studio or Argilla, come back with `trek import-reviews`."
         ),
     )
     parser.add_argument(
         "--to",
         required=True,
-        type=read_target,
+        type=Path,
         metavar="FILE",
-        help="FILE.xlsx, FILE.zip or FILE.jsonl",
+        help="FILE.xlsx, FILE.zip or FILE.jsonl, or a new folder for a kind of several files",
     )
     parser.add_argument(
         "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"
@@ -37,18 +41,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--as",
         dest="kind",
-        choices=["reviewed", "corrections"],
-        help="a .jsonl file of what each case comes to, people's labels and TrekTrace's beside "
-        "them; or of the references found wrong, with the right answers",
+        choices=list(FORMATS_BY_NAME),
+        help="the kind of file, where its name does not say it: "
+        + "; ".join(f"{each.name}: {each.what}" for each in FORMATS),
     )
-    parser.add_argument("--round", metavar="NAME", help="only this round (not a plain .jsonl)")
+    parser.add_argument("--round", metavar="NAME", help="only this round (not --as trektrace)")
     parser.add_argument(
         "--for-annotators",
         action="store_true",
         help="a workbook with only what annotators fill in, with a row for each who has not begun",
     )
     parser.add_argument(
-        "--annotator", metavar="NAME", help="only this person's judgements (not a plain .jsonl)"
+        "--annotator", metavar="NAME", help="only this person's judgements (not --as trektrace)"
     )
     parser.add_argument(
         "--pages",
@@ -63,81 +67,53 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Write the file; returns the exit code. An earlier file is replaced whole or not at all."""
     from review_db.location import existing_database_path
-    from review_db.store import ReviewStore
+    from review_db.store import ReviewStore, WorkbookChoice
+    from review_db.workbook_export import ExportOrder
 
+    kind = find_format(args)
     store = ReviewStore(existing_database_path(args.db))
-    check_options(args)
-    written = {"file": str(args.to), **WRITERS[args.to.suffix](store, args)}
+    choice = WorkbookChoice(
+        round=args.round, annotator=args.annotator, with_seats=args.for_annotators
+    )
+    order = ExportOrder(
+        choice,
+        for_annotators=args.for_annotators,
+        with_texts=args.to.suffix == ZIP,
+        with_pages=args.pages,
+    )
+    counts = kind.write(store, args.to, order)
     if args.json:
-        print(json.dumps(written, ensure_ascii=False))
+        print(json.dumps({"file": str(args.to), **counts}, ensure_ascii=False))
     else:
-        what = "lines" if args.kind else "cases"
-        print(f"Wrote {written[what]} {what} to {args.to}")
-    if written.get("shortened_cells") and args.to.suffix == ".xlsx":
+        what, count = next(iter(counts.items()))
+        print(f"Wrote {count} {what} to {args.to}")
+    if counts.get("shortened_cells") and not order.with_texts:
         print(
-            f"{written['shortened_cells']} cells hold only the start of their text, because "
+            f"{counts['shortened_cells']} cells hold only the start of their text, because "
             "Excel takes no more; a .zip or .jsonl export has all of it.",
             file=sys.stderr,
         )
     return 0
 
 
-def check_options(args: argparse.Namespace) -> None:
-    """Leave with wrong usage where an option does not go with the kind of file."""
-    is_workbook = args.to.suffix != ".jsonl"
-    if args.pages and is_workbook:
-        args.usage_error("--pages goes with a .jsonl file: a workbook holds no page texts")
-    if args.kind and (is_workbook or args.pages or args.for_annotators):
-        args.usage_error("--as goes with a .jsonl file, without --pages or --for-annotators")
-    if not is_workbook and not args.kind and (args.round or args.annotator or args.for_annotators):
-        args.usage_error("--round, --annotator and --for-annotators go with a workbook or --as")
-
-
-def read_target(text: str) -> Path:
-    """The file to write; argparse reports a name that says no known format."""
-    path = Path(text)
-    if path.suffix in WRITERS:
-        return path
-    raise argparse.ArgumentTypeError(f"{text!r} ends in none of {', '.join(WRITERS)}")
-
-
-def write_records(store: "ReviewStore", args: argparse.Namespace) -> dict[str, Any]:
-    """Write a TrekTrace file, or the lines of `--as`."""
-    from review_db.workbook_cases import WorkbookChoice
-    from review_db.workbook_export import build_lines
-    from trek_core.jsonl import write_jsonl, write_lines
-
-    try:
-        if args.kind:
-            choice = WorkbookChoice(round=args.round, annotator=args.annotator)
-            return {"lines": write_lines(args.to, build_lines(store, args.kind, choice))}
-        return {"cases": write_jsonl(args.to, store.load_records(with_pages=args.pages))}
-    except OSError as error:
-        raise TrekError(f"{args.to} cannot be written: {error.strerror or error}.") from error
-
-
-def write_workbook(store: "ReviewStore", args: argparse.Namespace) -> dict[str, Any]:
-    """Write the workbook, alone or in a ZIP with its long texts."""
-    from review_db.workbook_cases import WorkbookChoice
-    from review_db.workbook_export import WorkbookOrder, export_workbook
-
-    choice = WorkbookChoice(
-        round=args.round, annotator=args.annotator, with_seats=args.for_annotators
+def find_format(args: argparse.Namespace) -> ExportFormat:
+    """The kind of file that is wanted; leaves with wrong usage where the options do not fit it."""
+    kind = FORMATS_BY_NAME[args.kind] if args.kind else DEFAULTS.get(args.to.suffix)
+    if kind is not None:
+        check_options(args, kind)
+        return kind
+    args.usage_error(
+        f"{str(args.to)!r} ends in none of {', '.join(DEFAULTS)}; say the kind of file with --as"
     )
-    order = WorkbookOrder(
-        choice, for_annotators=args.for_annotators, with_texts=args.to.suffix == ".zip"
-    )
-    manifest = export_workbook(store, args.to, order)
-    return {
-        "cases": manifest.cases,
-        "judgements": manifest.judgements,
-        "shortened_cells": manifest.shortened_cells,
-    }
+    raise AssertionError("a usage error leaves the program")
 
 
-WRITERS: dict[str, Callable[["ReviewStore", argparse.Namespace], dict[str, Any]]] = {
-    ".xlsx": write_workbook,
-    ".zip": write_workbook,
-    ".jsonl": write_records,
-}
-"""How each kind of file is written."""
+def check_options(args: argparse.Namespace, kind: ExportFormat) -> None:
+    """Leave with wrong usage where the target or an option does not go with the kind of file."""
+    if args.to.suffix not in kind.suffixes:
+        places = " or ".join(f"FILE{each}" if each else "a folder" for each in kind.suffixes)
+        args.usage_error(f"--as {kind.name} is written --to {places}")
+    for name, written in OPTIONS.items():
+        if getattr(args, name) and name not in kind.takes:
+            others = ", ".join(each.name for each in FORMATS if name in each.takes)
+            args.usage_error(f"{written} goes with --as {others}, not with {kind.name}")

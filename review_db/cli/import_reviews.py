@@ -1,4 +1,4 @@
-"""`trek import-reviews`: take an edited workbook back into the review database."""
+"""`trek import-reviews`: take what people filled in elsewhere back into the review database."""
 
 import argparse
 import json
@@ -18,14 +18,18 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Add `trek import-reviews` to the command line."""
     parser = subparsers.add_parser(
         "import-reviews",
-        help="take an edited workbook back",
+        help="take an edited workbook or annotations back",
         description=(
             "Take the answers that people filled in or changed in an exported workbook (.xlsx, or "
-            "the .zip it came in) into the review database. Every cell that is not as it was "
-            "exported is named with what becomes of it; conflicts and refused cells are left out."
+            "the .zip it came in) into the review database, or annotations of exported cases made "
+            "in Label Studio (JSON or JSON_MIN) or Argilla (records as JSON). Every answer that "
+            "is not as it was exported is named with what becomes of it; conflicts and refused "
+            "ones are left out."
         ),
     )
-    parser.add_argument("file", metavar="FILE", help="edited workbook, or the ZIP it came in")
+    parser.add_argument(
+        "file", metavar="FILE", help="edited workbook or annotations (.xlsx, .zip or .json)"
+    )
     parser.add_argument("--dry-run", action="store_true", help="only say what would be done")
     parser.add_argument(
         "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"

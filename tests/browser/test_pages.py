@@ -1,6 +1,7 @@
 """Start, Cases, Agreement and Export in a real browser: links, live figures, files, safety."""
 
 import json
+import re
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
 
@@ -84,6 +85,39 @@ def test_filters_live_in_the_url_and_back_takes_them_off_again(server, store, pa
     page.go_back()
     expect(page.get_by_text("1 case", exact=True)).to_be_visible()
     assert query(page) == {"dataset": ["d2"]}
+
+
+def test_a_view_of_cases_is_an_address_that_shows_the_same_elsewhere(server, store, page):
+    import_lines(
+        store,
+        *(make_line(f"c{n}", prediction="the harbour line", search_queries=["q"] * n)
+          for n in range(5)),
+    )  # fmt: skip
+    open_page(page, server.url("cases"), "Cases")
+    page.get_by_label("Search", exact=True).fill("harb")
+    page.keyboard.press("Enter")
+    page.get_by_text("More filters").click()
+    page.get_by_label("Queries", exact=True).fill("1-3")
+    page.keyboard.press("Enter")
+    choose(page, "Order", "Most queries first")
+    expect(page.get_by_text("3 cases", exact=True)).to_be_visible()
+    page.get_by_text("Choose several").click()
+    expect(page.get_by_text("Tick the rows you want")).to_be_visible()
+    assert query(page) == {
+        "search": ["harb"], "queries": ["1-3"], "order": ["queries"], "several": ["yes"],
+    }  # fmt: skip
+    context = page.context.browser.new_context()
+    other = context.new_page()
+    open_page(other, page.url, "Cases")
+    expect(other.get_by_text("3 cases", exact=True)).to_be_visible()
+    box = other.locator(".st-key-choose-cases-short-table canvas").first.bounding_box()
+    for row in (0, 2):
+        other.mouse.click(box["x"] + 17, box["y"] + HEADER_PX + row * ROW_PX + ROW_PX // 2)
+    other.get_by_role("button", name="List these alone").click()
+    other.wait_for_url(re.compile(r"/cases\?cases=\d\.\d$"))
+    expect(other.get_by_text("2 cases", exact=True)).to_be_visible()
+    assert set(query(other)["cases"][0].split(".")) == {"2", "4"}
+    context.close()
 
 
 def test_ticking_a_row_opens_the_review_of_that_row(server, store, page):

@@ -72,6 +72,68 @@ def test_a_search_finds_words_of_the_question(show, store):
     assert list(table_of(page)["Question"]) == ["Where is the OLD bridge?"]
 
 
+def test_every_state_is_in_the_url_and_shown_as_what_is_in_force(show, store):
+    import_lines(
+        store,
+        make_line("a", prediction="the harbour line", search_queries=["x"]),
+        make_line("b", prediction="the harbour line", search_queries=["x", "y"]),
+        make_line("c", search_queries=["x", "y"]),
+    )
+    page = show("cases", search="harb", queries="2-", label="Pre-retrieval", order="queries")
+    (row,) = table_of(page).to_dict("records")
+    assert (row["Question"], row["Queries"]) == ("Who is b?", "2")
+    assert row["Found in"] == "answers: the ‹harbour› line"
+    chips = page.multiselect(key="filters-chosen")
+    assert chips.options == ["Label: Pre-retrieval", "Search: harb", "Queries: 2-"]
+    chips.unselect("queries").run()
+    assert len(table_of(page)) == 2
+    assert set(page.query_params) == {"search", "label", "order"}
+
+
+def test_a_range_that_is_none_is_named_in_a_sentence(show, store):
+    import_lines(store, make_line("a"))
+    page = show("cases", pages="many")
+    assert "expected a number or a range" in shown_text(page)
+    page.button(key="cases-clear").click().run()
+    assert len(table_of(page)) == 1
+
+
+def test_the_most_informative_order_says_why(show, store):
+    import_lines(store, make_line("a", verdict="correct"), make_line("b"))
+    page = show("cases")
+    page.selectbox(key="cases-order").select("informative").run()
+    assert page.query_params["order"] == "informative"
+    first, last = table_of(page).to_dict("records")
+    assert (first["Question"], last["Why next"]) == ("Who is b?", "")
+    assert first["Why next"] == "none of 1 such case judged yet"
+
+
+def test_choosing_several_rows_opens_none_and_a_list_of_them_has_an_address(show, store, went_to):
+    import_lines(store, *(make_line(name) for name in "abc"))
+    page = show("cases", several="yes")
+    assert "Tick the rows you want" in shown_text(page)
+    assert list(table_of(show("cases", cases="1.3"))["Question"]) == ["Who is a?", "Who is c?"]
+    assert went_to == []
+
+
+def test_a_view_is_saved_opened_renamed_and_deleted(show, store):
+    import_lines(store, make_line("a"), make_line("b", verdict="correct"))
+    store.add_annotator("Ada")
+    page = show("cases", who="Ada", verdict="correct", order="newest")
+    page.text_input(key="saved-filters-name").input("Right ones")
+    page.button(key="saved-filters-save").click().run()
+    (saved,) = store.load_saved_filters("Ada")
+    assert (saved.name, saved.query) == ("Right ones", "verdict=correct&order=newest")
+    page = show("cases", who="Ada", after="1")
+    page.selectbox(key="saved-filters-chosen").select("Right ones").run()
+    assert dict(page.query_params) == {"verdict": "correct", "order": "newest"}
+    page.text_input(key="saved-filters-name").input("Accepted")
+    page.button(key="saved-filters-rename").click().run()
+    assert [each.name for each in store.load_saved_filters("Ada")] == ["Accepted"]
+    page.button(key="saved-filters-delete").click().run()
+    assert store.load_saved_filters("Ada") == []
+
+
 def test_when_nothing_is_found_the_filters_can_be_cleared(show, store):
     import_lines(store, make_line("a"))
     page = show("cases", search="zebra", state="submitted")

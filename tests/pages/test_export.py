@@ -2,22 +2,19 @@
 
 import json
 import re
+import zipfile
 from io import BytesIO
 
 import pytest
 from openpyxl import load_workbook
 
-from pages.parts.export_files import (
-    CORRECTIONS,
-    JSONL,
-    REVIEWED,
-    WORKBOOK,
-    build_file,
-    file_name,
-)
+from pages.parts.export_files import build_file, file_name
+from review_db.export_formats import FORMATS, FORMATS_BY_NAME
 from review_db.sample import ensure_sample
 from review_db.store import CaseFilter, ReviewStore, RoundPlan, WorkbookChoice
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
+
+WORKBOOK, JSONL = FORMATS_BY_NAME["workbook"], FORMATS_BY_NAME["trektrace"]
 
 SELECTIONS = [
     CaseFilter(),
@@ -131,15 +128,45 @@ def test_a_file_that_is_no_workbook_is_one_sentence(show):
     assert "w.xlsx: this is no .xlsx workbook" in shown_text(page)
 
 
-@pytest.mark.parametrize("kind", [REVIEWED, CORRECTIONS], ids=lambda kind: kind.lines)
+@pytest.mark.parametrize(
+    "kind", [each for each in FORMATS if each.lines], ids=lambda kind: kind.name
+)
 def test_files_of_conclusions_are_offered_and_say_what_their_lines_are(show, sample, kind):
     page = show("export")
-    page.segmented_control(key="export-format").set_value(kind.title).run()
+    page.selectbox(key="export-format").select(kind.name).run()
     assert not page.exception
     assert "One line a" in shown_text(page)
     lines = build_file(sample, kind, WorkbookChoice(), {}).splitlines()
     assert counts_on(page) == [len(lines)]
     assert all("case_id" in json.loads(line) for line in lines)
+
+
+def test_every_kind_of_file_is_offered_with_what_it_holds(show, sample):
+    page = show("export")
+    chooser = page.selectbox(key="export-format")
+    assert chooser.options == [each.title for each in FORMATS]
+    for kind in FORMATS[5:]:
+        page.selectbox(key="export-format").select(kind.name).run()
+        assert not page.exception
+        assert kind.what[1:] in page.caption[0].value
+        cases, _, judgements = counts_on(page)
+        content = build_file(sample, kind, WorkbookChoice(), {})
+        assert len(content) > 1000
+        if kind.name == "csv":
+            with zipfile.ZipFile(BytesIO(content)) as parts:
+                manifest = json.loads(parts.read("manifest.json"))
+            assert (manifest["cases"], manifest["judgements"]) == (cases, judgements)
+
+
+def test_annotations_of_another_program_are_taken_here_too(show, sample):
+    content = build_file(sample, FORMATS_BY_NAME["label-studio"], WorkbookChoice(), {})
+    with zipfile.ZipFile(BytesIO(content)) as parts:
+        tasks = parts.read("tasks.json")
+    page = show("export")
+    page.file_uploader[0].upload("export.json", tasks, "application/json").run()
+    assert not page.exception
+    assert "export.json: nothing is written yet" in shown_text(page)
+    assert page.button(key="reviews-go").disabled
 
 
 def test_the_exported_jsonl_can_be_imported_and_says_the_same(sample, tmp_path):

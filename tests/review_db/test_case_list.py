@@ -4,6 +4,7 @@ import sqlite3
 
 import pytest
 
+from review_db.case_filter import FACETS, ORDERS
 from review_db.case_list import CaseFilter, count_cases, list_cases
 from review_db.case_queue import count_progress, find_neighbours, find_next_case
 from review_db.connection import open_database
@@ -61,7 +62,9 @@ def find(store, **chosen):
         ({"label": "retrieval"}, []),
         ({"search": "WHO IS c3"}, ["c3"]),
         ({"search": " straße 7_% "}, ["c5"]),
-        ({"search": "7__"}, []),
+        ({"search": "_%?"}, []),
+        ({"search": "7 stras"}, ["c5"]),
+        ({"search": "tras"}, []),
         ({"search": ""}, ["c1", "c2", "c3", "c4", "c5"]),
         ({"state": "submitted"}, []),
     ],
@@ -140,17 +143,23 @@ def test_lists_never_touch_long_text(listed):
             read.add((table, column))
         return sqlite3.SQLITE_OK
 
-    everything = CaseFilter("a", "b", "c", "d", "e", "f")
+    everything = CaseFilter(**dict.fromkeys((each.name for each in FACETS), "1"), search="f")
     with open_database(listed.path) as db:
         db.conn.set_authorizer(note)
-        list_cases(db, everything, "Ada", None, 10)
+        for order in ORDERS:
+            list_cases(db, everything, "Ada", None, 10, order=order.name)
         count_cases(db, everything)
         count_progress(db, "Ada")
         find_next_case(db, "Ada", "c1")
         find_neighbours(db, "c1")
     # The queue also looks for a run that somebody waits for; of a run it reads no settings.
-    assert {table for table, _ in read} == {
+    searched = ("case_search", "note_search", "sqlite_")
+    assert not any(table.endswith("search_content") for table, _ in read), "the index alone"
+    assert {table for table, _ in read if not table.startswith(searched)} == {
         "cases",
+        "case_sets",
+        "json_each",
+        "notes",
         "judgements",
         "probe_runs",
         "rounds",

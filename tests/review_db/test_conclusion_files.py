@@ -67,4 +67,19 @@ def test_corrections_stand_beside_the_reference_as_it_was(reviewed, tmp_path):
 def test_lines_go_into_no_workbook(reviewed, tmp_path, capsys):
     with pytest.raises(SystemExit):
         write(reviewed, tmp_path / "out.xlsx", "reviewed")
-    assert "--as goes with a .jsonl file" in capsys.readouterr().err
+    assert "--as reviewed is written --to FILE.jsonl" in capsys.readouterr().err
+
+
+def test_the_lines_of_a_blind_round_have_trektraces_labels_once_it_is_over(reviewed, tmp_path):
+    target = tmp_path / "out.jsonl"
+    command = ["export", "--to", str(target), "--as", "reviewed", "--db", str(reviewed.path)]
+
+    def labelled():
+        assert main([*command, "--round", "r1"]) == 0
+        lines = map(json.loads, target.read_text(encoding="utf-8").splitlines())
+        return ["trektrace_labels" in line for line in lines]
+
+    assert labelled() == [False, False, False]
+    reviewed.decide("c1", "r1", reason="x", by="Lea", adopt="Ada")
+    reviewed.close_round("r1", by="Lea")
+    assert labelled() == [True, True, True, True]

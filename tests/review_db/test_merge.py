@@ -7,7 +7,7 @@ import pytest
 
 from review_db.connection import open_database, write_transaction
 from review_db.merge import merge
-from review_db.store import ReviewStore, RoundPlan
+from review_db.store import CaseFilter, ReviewStore, RoundPlan
 from tests.review_db.apart import check_rows_follow_from_events, dump, part
 from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG, as_file, make_case
 from tests.trek_core.probes.test_results import make_call
@@ -146,6 +146,8 @@ def test_new_people_and_cases_come_along_without_roles(ours, theirs):
     assert ours.load_case("c4") == theirs.load_case("c4")
     assert ours.load_judgement("c4", "Cy").is_finished
     assert ours.list_cases().rows[3].state == "submitted"
+    assert [row.case_id for row in ours.list_cases(CaseFilter(search="c4")).rows] == ["c4"]
+    assert ours.count_cases() == theirs.count_cases()
 
 
 def test_a_newer_version_of_a_case_follows_on_ours(ours, theirs):
@@ -153,6 +155,8 @@ def test_a_newer_version_of_a_case_follows_on_ours(ours, theirs):
     theirs.save_answer("c1", "Ada", "notes_1", "seen anew")
     bring(ours, theirs)
     assert ours.load_case("c1").version == 2
+    for words in ("now", '"seen anew"'):
+        assert [row.case_id for row in ours.list_cases(CaseFilter(search=words)).rows] == ["c1"]
     assert ours.load_case("c1").record == theirs.load_case("c1").record
     assert [event.case_version for event in ours.load_judgement_events("c1")] == [1, 2]
 

@@ -11,7 +11,7 @@ from review_db.connection import open_database, write_transaction
 from review_db.judgement_events import replay_events
 from review_db.judgements import new_judgement
 from review_db.schema import STEPS
-from review_db.store import ReviewStore
+from review_db.store import CaseFilter, ReviewStore
 from tests.review_db.apart import check_rows_follow_from_events
 from tests.review_db.case_lines import as_file, make_case
 
@@ -162,3 +162,18 @@ def test_a_round_of_an_older_file_goes_on(round_path):
     store.open_round("r1", by="Lea")
     store.save_answer("c1", "Ada", "notes_1", "now", round="r1")
     assert store.load_judgement("c1", "Ada", "r1").revision == 2
+
+
+def test_lists_of_an_older_file_are_filled_and_kept_up_to_date(old_path):
+    store = ReviewStore(old_path)
+    everything = store.list_cases()
+    assert everything.total == len(everything.rows) == 4
+    counts = store.count_cases()
+    for name in ("dataset", "system", "state", "outcome"):
+        assert sum(counts[name].values()) == 4
+    for row in everything.rows:
+        found = store.list_cases(CaseFilter(search=f'"{row.question}"')).rows
+        assert row.case_id in [each.case_id for each in found]
+        record = store.load_case(row.case_id).record
+        assert row.queries == (None if record.case.queries is None else len(record.case.queries))
+    assert store.list_cases(CaseFilter(with_trektrace="")).total < 4, "c1 was judged"

@@ -3,17 +3,13 @@
 import io
 import zipfile
 from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 
-import openpyxl
 import pytest
 
 from review_db.store import WorkbookChoice
 from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.round_steps import (
-    INTERPRETATION,
-    hand_in,
     make_round_store,
     start_round,
 )
@@ -143,10 +139,6 @@ def report_again(store, content):
     return changed_cells(store.report_reviews(content, "w.xlsx"))
 
 
-def why(report):
-    return [cell.why for cell in report.cells]
-
-
 def test_an_edit_of_what_was_changed_here_since_is_a_conflict_and_is_not_taken(empty_store):
     fill(empty_store)
 
@@ -186,154 +178,6 @@ def test_what_was_confirmed_is_not_written_once_the_reviews_differ(empty_store):
         empty_store.import_reviews(content, "w.xlsx", token=token)
 
 
-def test_a_row_whose_case_id_was_changed_is_refused_whole(empty_store):
-    fill(empty_store)
-
-    def change(book):
-        row = put(book, "Checklist", "c plain", "Cy", "notes_2", "new")
-        book["Checklist"].cell(row, columns(book["Checklist"])["case_id"]).value = "another"
-
-    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
-    assert changed_cells(report) == [("Checklist", "", "another", "Cy", "refused")]
-    assert "found 'another', but the row is that of 'c plain'" in why(report)[0]
-
-
-def test_ids_that_became_numbers_and_dates_still_name_their_case(empty_store):
-    fill(empty_store)
-
-    def change(book):
-        sheet = book["Checklist"]
-        for case_id, value in (("007", 7), ("2024-01-02", datetime(2024, 1, 2)), ("1e5", 1e5)):  # noqa: DTZ001
-            row = put(book, "Checklist", case_id, "Cy", "notes_2", "kept")
-            sheet.cell(row, columns(sheet)["case_id"]).value = value
-
-    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
-    assert {cell.case_id for cell in report.cells} == {"007", "2024-01-02", "1e5"}
-    assert {cell.status for cell in report.cells} == {"new"}
-
-
-def test_habits_of_spreadsheets_change_nothing_and_are_named(empty_store):
-    fill(empty_store)
-    empty_store.save_answers("007", "Cy", {"notes_2": 'it\'s "so" here', "notes_1": "0012"})
-    empty_store.save_answer("007", "Cy", "false_premise_verified", "yes")
-
-    def change(book):
-        put(book, "Checklist", "007", "Cy", "notes_2", "it’s “so”\u00a0here ")
-        put(book, "Checklist", "007", "Cy", "notes_1", 12)
-        put(book, "Checklist", "007", "Cy", "false_premise_verified", True)
-
-    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
-    assert report.cells == []
-    assert len(report.notes) == 2  # TRUE is simply a yes.
-
-
-def test_merged_cells_and_formulas_are_refused_not_taken_for_empty(empty_store):
-    fill(empty_store)
-
-    def change(book):
-        row = put(book, "Checklist", "007", "Cy", "notes_2", "x")
-        sheet = book["Checklist"]
-        sheet.cell(row, columns(sheet)["notes_2"]).value = None
-        column = columns(sheet)["target_basis"]
-        sheet.merge_cells(start_row=row, end_row=row, start_column=column, end_column=column + 1)
-
-    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
-    assert {cell[-1] for cell in changed_cells(report)} == {"refused"}
-    assert all("merged" in reason for reason in why(report))
-
-
-def test_rows_and_sheets_that_are_gone_do_nothing_and_are_named(empty_store):
-    fill(empty_store)
-
-    def change(book):
-        book["Checklist"].delete_rows(3, 2)
-        del book["Probes"]
-
-    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
-    assert report.cells == []
-    assert any("2 of 36 rows are not in the file" in note for note in report.notes)
-    assert any("Probes: the sheet is not there" in note for note in report.notes)
-
-
-def test_two_cells_that_say_different_things_of_one_page_are_both_refused(empty_store):
-    fill(empty_store)
-
-    def change(book):
-        sheet = book["Retrieval audit"]
-        row = find_row(sheet, "007", "Ada", page_url="https://a.example")
-        sheet.cell(row, columns(sheet)["page_mark"]).value = "wrong_time"
-        put(book, "Checklist", "007", "Ada", "page_marks", "https://a.example — wrong_entity")
-
-    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
-    assert [cell[-1] for cell in changed_cells(report)] == ["refused", "refused"]
-
-
-def test_an_edit_that_would_leave_a_handed_in_judgement_unfinished_is_refused(empty_store):
-    fill(empty_store)
-    content = edit(
-        export(empty_store),
-        lambda book: put(book, "Checklist", "007", "Ada", "target_basis", None),
-    )
-    report = empty_store.import_reviews(content, "w.xlsx")
-    assert [cell[-1] for cell in changed_cells(report)] == ["refused"]
-    assert empty_store.load_judgement("007", "Ada").is_finished
-
-
-def test_an_edit_of_a_handed_in_judgement_hands_it_in_again(empty_store):
-    fill(empty_store)
-
-    def change(book):
-        put(book, "Checklist", "007", "Ada", "notes_2", "seen again")
-
-    empty_store.import_reviews(edit(export(empty_store), change), "w.xlsx", by="Lea")
-    events = empty_store.load_judgement_events("007", "Ada")
-    assert [event.kind for event in events] == ["import", "reopen", "answer", "submit"]
-    assert empty_store.load_judgement("007", "Ada").is_finished
-    after = export(empty_store)
-    rows = openpyxl.load_workbook(io.BytesIO(after))["Judgements"].iter_rows(values_only=True)
-    header = next(rows)
-    last = [dict(zip(header, row, strict=True)) for row in rows if row[0] == "007"]
-    answer = next(row for row in last if row["event"] == "answer")
-    assert answer["origin"].startswith("w.xlsx, Checklist, row 2, notes_2")
-
-
-def test_an_annotators_workbook_of_a_blind_round_is_filled_in_and_handed_in_offline(tmp_path):
-    store = make_round_store(tmp_path / "reviews.db", n=2)
-    start_round(store, n=2)
-    choice = WorkbookChoice(round="r1", annotator="Ada", with_seats=True)
-    about = replace(ABOUT, with_trektrace=False, variant="annotators")
-    content = export(store, choice, about)
-    assert openpyxl.load_workbook(io.BytesIO(content)).sheetnames == [
-        "Checklist",
-        "Retrieval audit",
-        "Probes",
-        "Taxonomy",
-        "Manifest",
-    ]
-    assert store.report_reviews(content, "w.xlsx").cells == []
-
-    def change(book):
-        for name, value in INTERPRETATION.items():
-            text = (
-                "\n".join(f"{url} — {mark}" for url, mark in value.items())
-                if isinstance(value, dict)
-                else value
-            )
-            put(book, "Checklist", "c1", "Ada", name, text)
-        put(book, "Checklist", "c1", "Ada", "state", "submitted")
-
-    report = store.import_reviews(edit(content, change), "w.xlsx", by="Lea")
-    assert {cell.why for cell in report.cells} == {""}
-    judgement = store.load_judgement("c1", "Ada", "r1")
-    assert judgement.is_finished
-    assert judgement.mode == "blind"
-    direct = make_round_store(tmp_path / "direct.db", n=2)
-    start_round(direct, n=2)
-    hand_in(direct, "c1", "Ada", INTERPRETATION)
-    assert judgement.submission.labels == direct.load_judgement("c1", "Ada", "r1").labels
-    assert judgement.answers == direct.load_judgement("c1", "Ada", "r1").answers
-
-
 def test_a_blind_workbook_is_the_same_bytes_whatever_trektrace_says(tmp_path):
     told = []
     for number, correct in enumerate((True, False)):
@@ -351,21 +195,6 @@ def test_a_blind_workbook_is_the_same_bytes_whatever_trektrace_says(tmp_path):
         choice = WorkbookChoice(round="r1", annotator="Ada", with_seats=True)
         told.append(export(store, choice, replace(ABOUT, with_trektrace=False)))
     assert told[0] == told[1]
-
-
-def test_a_row_that_nobody_judged_takes_the_annotator_written_into_it(empty_store):
-    fill(empty_store)
-    empty_store.import_file(as_file(make_case("bare")), "cases")
-
-    def change(book):
-        row = find_row(book["Checklist"], "bare", None)
-        places = columns(book["Checklist"])
-        book["Checklist"].cell(row, places["target_basis"]).value = "none"
-        book["Checklist"].cell(row, places["annotator"]).value = "Bo"
-
-    report = empty_store.import_reviews(edit(export(empty_store), change), "w.xlsx")
-    assert changed_cells(report) == [("Checklist", "target_basis", "bare", "Bo", "new")]
-    assert empty_store.load_judgement("bare", "Bo").answers == {"target_basis": "none"}
 
 
 def test_a_case_that_was_imported_anew_since_refuses_edits_made_on_the_old_one(empty_store):

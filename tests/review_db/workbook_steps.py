@@ -109,3 +109,8 @@ def changed_cells(report):
         (cell.sheet, cell.column, cell.case_id, cell.annotator, cell.status)
         for cell in report.cells
     ]
+
+
+def why(report):
+    """Why each cell is not taken."""
+    return [cell.why for cell in report.cells]

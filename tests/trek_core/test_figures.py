@@ -247,7 +247,7 @@ def test_a_case_comes_to_what_all_rounds_that_settled_it_agree_on():
 
 def test_facts_are_what_the_record_holds_and_nothing_that_it_does_not():
     empty = compute_figure_facts(Record(case=Case(question="q")))
-    assert (empty.queries, empty.pages, empty.cost, empty.ages) == (None, None, None, None)
+    assert (empty.model, empty.cost, empty.ages) == ("", None, None)
     assert dict(empty.domains) == {}
     record = Record(
         case=Case.model_validate(
@@ -273,7 +273,7 @@ def test_facts_are_what_the_record_holds_and_nothing_that_it_does_not():
         ),
     )  # fmt: skip
     facts = compute_figure_facts(record)
-    assert (facts.model, facts.backend, facts.queries, facts.pages) == ("m", "serp", 0, 3)
+    assert facts.model == "m"
     assert (facts.input_tokens, facts.output_tokens, facts.cost) == (10, None, 0.25)
     assert facts.domains == {
         "gold": ("gold.org",), "retrieved": ("gold.org", "old.org", "same.org"),

@@ -1,6 +1,9 @@
-"""What people concluded as plain JSON lines, for other programs.
+"""What was reviewed, for other programs: lines of conclusions, and the workbook's sheets as tables.
 
-conclusions   what each case comes to, people's labels first; and corrections of references
+conclusions     what each case comes to, people's labels first; and corrections of references
+tables          one pass over the cases fills a table for each sheet
+csv_tables      such tables as CSV; formula_text keeps their text from running in a spreadsheet
+parquet_tables  such tables as Parquet; dataset_card is the README.md beside them
 """
 
 from trek_core.exports.conclusions import (
@@ -8,6 +11,13 @@ from trek_core.exports.conclusions import (
     REVIEWED_FIELDS,
     build_corrections,
     build_reviewed,
+    is_of_trektrace,
 )
 
-__all__ = ["CORRECTION_FIELDS", "REVIEWED_FIELDS", "build_corrections", "build_reviewed"]
+__all__ = [
+    "CORRECTION_FIELDS",
+    "REVIEWED_FIELDS",
+    "build_corrections",
+    "build_reviewed",
+    "is_of_trektrace",
+]

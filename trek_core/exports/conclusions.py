@@ -36,6 +36,11 @@ def build_corrections(
     )
 
 
+def is_of_trektrace(name: str) -> bool:
+    """Whether a field of a line is TrekTrace's, and so withheld from a blind export."""
+    return name.startswith("trektrace_")
+
+
 def _settled(
     cases: Iterable[WorkbookCase], training_rounds: Collection[str]
 ) -> Iterator[DecisionRow]:

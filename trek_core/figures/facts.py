@@ -28,9 +28,6 @@ class FigureFacts:
     """
 
     model: str = ""
-    backend: str = ""
-    queries: int | None = None
-    pages: int | None = None
     input_tokens: int | None = None
     output_tokens: int | None = None
     cost: float | None = None
@@ -41,14 +38,9 @@ class FigureFacts:
 def compute_figure_facts(record: Record) -> FigureFacts:
     """Read the facts of a record."""
     case = record.case
-    system = case.system
-    search = system.search if system else None
     urls = _list_urls(record)
     return FigureFacts(
-        model=(system.model if system else None) or "",
-        backend=(search and (search.backend or search.kind)) or "",
-        queries=None if case.queries is None else len(case.queries),
-        pages=None if case.retrieved is None else len(case.retrieved),
+        model=(case.system.model if case.system else None) or "",
         **_read_usage(case),
         domains={role: _distinct(map(url_domain, each)) for role, each in urls.items() if each},
         ages=_read_ages(case, urls),

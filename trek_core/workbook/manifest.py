@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
+from datetime import UTC, datetime
 from typing import Any
 
 from trek_core.checklist import GUIDELINE_VERSION
@@ -20,7 +21,9 @@ LONG_TEXT_RULE = (
     f"whole in {TEXTS_NAME} beside this workbook"
 )
 
-WITHHELD = "withheld (blind)"
+SHOWN, WITHHELD = "shown", "withheld (blind)"
+
+SAMPLE_NOTICE = "sample project: every case in it is invented"
 
 HASH_RULE = (
     "SHA-256 over the sheet's rows from the first to the last, each as a JSON array in ASCII "
@@ -47,6 +50,25 @@ class WorkbookAbout:
     is_sample: bool = False
     with_trektrace: bool = True
     variant: Variant = "full"
+
+    @property
+    def made_at(self) -> datetime:
+        """The time of `created_at`, in UTC."""
+        return datetime.fromisoformat(self.created_at).astimezone(UTC)
+
+    def list_facts(self) -> tuple[tuple[str, Value], ...]:
+        """What every export says of where it comes from, in order."""
+        return (
+            ("application", self.app_name),
+            ("application_version", self.app_version),
+            ("guideline_version", self.guideline_version),
+            ("created_at", self.created_at),
+            ("database_revision", self.database_revision),
+            *([("project", SAMPLE_NOTICE)] if self.is_sample else []),
+            ("trektrace", SHOWN if self.with_trektrace else WITHHELD),
+            ("variant", self.variant),
+            *((f"filter: {name}", value) for name, value in self.filters.items()),
+        )
 
 
 @dataclass(frozen=True)
@@ -111,15 +133,7 @@ def build_manifest(about: WorkbookAbout, manifest: WorkbookManifest) -> BlockShe
     """The Manifest sheet: provenance first, then one row per sheet."""
     facts: tuple[tuple[Value, ...], ...] = (
         ("format", FORMAT),
-        ("application", about.app_name),
-        ("application_version", about.app_version),
-        ("guideline_version", about.guideline_version),
-        ("created_at", about.created_at),
-        ("database_revision", about.database_revision),
-        *([("project", "sample project: every case in it is invented")] if about.is_sample else []),
-        ("trektrace", "shown" if about.with_trektrace else WITHHELD),
-        ("variant", about.variant),
-        *((f"filter: {name}", value) for name, value in about.filters.items()),
+        *about.list_facts(),
         ("cases", manifest.cases),
         ("judgements", manifest.judgements),
         ("shortened_cells", manifest.shortened_cells),

@@ -19,9 +19,11 @@ from openpyxl.utils import range_boundaries
 
 from trek_core.errors import TrekError
 from trek_core.workbook.columns import Variant
+from trek_core.workbook.edited import EditedRow
 from trek_core.workbook.manifest import FORMAT, WITHHELD
 from trek_core.workbook.package_check import MOST_BYTES, check_package, damaged
 from trek_core.workbook.row_keys import ROW_KEY
+from trek_core.workbook.sheet_cells import SheetCell, read_cells
 from trek_core.workbook.sidecar import TEXTS_NAME, read_sidecar
 from trek_core.workbook.spreadsheet import Found, read_value
 from trek_core.workbook.writer import EDITABLE
@@ -34,26 +36,9 @@ _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z]+\d+:[A-Z]+\d+)\"
 _DAMAGES = (zipfile.BadZipFile, zlib.error, SyntaxError, KeyError, ValueError, EOFError, OSError)
 """What reading a damaged part ends in; an entity in its XML is a ValueError of defusedxml."""
 
+_EMPTY = SheetCell(None, "n")
+
 Range = tuple[int, int, int, int]
-Cells = dict[str, "Found | TrekError"]
-
-
-@dataclass(frozen=True)
-class EditedRow:
-    """One row: `number` as a spreadsheet counts it, the text of its cells by heading.
-
-    A cell that cannot be taken is the error that says why.
-    """
-
-    sheet: str
-    number: int
-    cells: Cells
-
-    @property
-    def key(self) -> str:
-        """The text of the row's key; empty where it has none."""
-        found = self.cells.get(ROW_KEY)
-        return found.text if isinstance(found, Found) else ""
 
 
 @dataclass(frozen=True)
@@ -81,10 +66,9 @@ class EditedWorkbook:
             raise damaged(self.name) from error
 
     def _read_sheet(self, sheet: Any) -> Iterator[EditedRow]:
-        sheet.reset_dimensions()  # What a file says of its size may be wrong.
         merged = _find_merged(sheet)
         headings: dict[int, str] = {}
-        for number, row in enumerate(sheet.iter_rows(), start=1):
+        for number, row in read_cells(sheet):
             if not headings:
                 headings = _find_headings(row)
                 if not headings and number >= _HEADING_WITHIN:
@@ -92,9 +76,8 @@ class EditedWorkbook:
                 self._check_headings(sheet.title, headings)
                 continue
             cells = {
-                name: _read_cell(row[column], (number, column + 1), merged)
+                name: _read_cell(row.get(column, _EMPTY), (number, column), merged)
                 for column, name in headings.items()
-                if column < len(row)
             }
             if any(isinstance(cell, TrekError) or cell.text for cell in cells.values()):
                 yield EditedRow(sheet.title, number, cells)
@@ -181,14 +164,14 @@ def _read_facts(manifest: Any) -> dict[Any, Any]:
     return {row[0]: row[1] for row in rows if len(row) == 2 and row[0] is not None}
 
 
-def _find_headings(row: tuple[Any, ...]) -> dict[int, str]:
+def _find_headings(row: Mapping[int, SheetCell]) -> dict[int, str]:
     names = {
-        column: str(cell.value).strip() for column, cell in enumerate(row) if cell.value is not None
+        column: str(cell.value).strip() for column, cell in row.items() if cell.value is not None
     }
     return names if ROW_KEY in names.values() else {}
 
 
-def _read_cell(cell: Any, place: tuple[int, int], merged: list[Range]) -> Found | TrekError:
+def _read_cell(cell: SheetCell, place: tuple[int, int], merged: list[Range]) -> Found | TrekError:
     for left, top, right, bottom in merged:
         if left <= place[1] <= right and top <= place[0] <= bottom:
             return TrekError("a merged cell; split it, and give each cell its own value")

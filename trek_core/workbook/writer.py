@@ -4,19 +4,17 @@ Each sheet streams to a temporary file of its own, so several can grow side by s
 row of each is in memory. The target appears whole or not at all.
 """
 
-import shutil
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, BinaryIO
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from xlsxwriter import Workbook
 from xlsxwriter.exceptions import XlsxFileError
 
 from trek_core.agreement import AgreementReport
 from trek_core.errors import TrekError
+from trek_core.file_parts import deliver, zip_parts
 from trek_core.records import Record
 from trek_core.workbook.agreement_sheet import build_agreement
 from trek_core.workbook.audit_sheet import AUDIT
@@ -65,26 +63,17 @@ def write_workbook(
         book, texts = Path(folder) / "workbook.xlsx", Path(folder) / TEXTS_NAME
         try:
             manifest = _write(book, texts, cases, report, about)
-            _deliver(zip_up(book, texts, _read_time(about)) if with_texts else book, target)
+            finished = book
+            if with_texts:
+                finished = book.with_suffix(".zip")
+                zip_parts(finished, (book, texts), book.parent, about.made_at)
+            deliver(finished, target)
         except (OSError, XlsxFileError) as error:
             raise TrekError(
                 f"{name}: the workbook cannot be written ({error}); check that the folder exists, "
                 "has room, and that no other program holds the file open"
             ) from error
     return manifest
-
-
-def zip_up(book: Path, texts: Path, made_at: datetime) -> Path:
-    """A ZIP of the workbook and its long texts, with the time it says it was made at."""
-    finished = book.with_suffix(".zip")
-    stamp = max(made_at.timetuple()[:6], (1980, 1, 1, 0, 0, 0))
-    with ZipFile(finished, "w", ZIP_DEFLATED) as parts:
-        for path in (book, texts):
-            part = ZipInfo(path.name, stamp)
-            part.compress_type = ZIP_DEFLATED
-            with path.open("rb") as source, parts.open(part, "w") as held:
-                shutil.copyfileobj(source, held)
-    return finished
 
 
 def _write(
@@ -98,7 +87,7 @@ def _write(
         texts.open("wb") as sidecar,
         Workbook(str(path), OPTIONS | {"tmpdir": str(path.parent)}) as book,
     ):
-        book.set_properties({"title": about.app_name, "created": _read_time(about)})
+        book.set_properties({"title": about.app_name, "created": about.made_at})
         return _fill(book, cases, report, about, SidecarWriter(sidecar))
 
 
@@ -144,20 +133,3 @@ def _add_cases(
         n += 1
         judgements += len(case.record.judgements)
     return n, judgements
-
-
-def _deliver(finished: Path, target: Path | BinaryIO) -> None:
-    if not isinstance(target, Path):
-        with finished.open("rb") as source:
-            shutil.copyfileobj(source, target)
-        return
-    beside = target.with_name(f".{target.name}.part")
-    try:
-        shutil.copyfile(finished, beside)
-        beside.replace(target)
-    finally:
-        beside.unlink(missing_ok=True)
-
-
-def _read_time(about: WorkbookAbout) -> datetime:
-    return datetime.fromisoformat(about.created_at).astimezone(UTC)

@@ -77,4 +77,4 @@ def test_pages_kept_here_go_into_the_file_only_when_asked_for(tmp_path, capsys):
     with pytest.raises(SystemExit) as left:
         main(["export", "--to", "out.xlsx", "--db", str(store.path), "--pages"])
     assert left.value.code == 2
-    assert "--pages goes with a .jsonl file" in capsys.readouterr().err
+    assert "--pages goes with --as trektrace" in capsys.readouterr().err

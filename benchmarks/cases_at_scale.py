@@ -1,0 +1,173 @@
+"""How long lists and cases take as a database grows: `python -m benchmarks.cases_at_scale`.
+
+Makes databases of made-up cases with 20 retrieved pages each and 10 annotators (`made_cases.py`)
+and takes, by turns, the time in which the server answers: with `--page` the Cases page as Streamlit
+runs it with nothing cached, else only what it asks of the store. Each figure is the median of 20
+runs, in processor time, which says the same on a busy machine as on an idle one; the clock's time
+at the largest stands beside it. It must be at most 200 ms, and with `--page` at most 1.3 times what
+it is at the smallest.
+"""
+
+import argparse
+import os
+import random
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median
+
+from benchmarks.made_cases import ANNOTATORS, BLIND, make_database
+from pages.parts.filters import COMMON
+from review_db.store import CaseFilter, ReviewStore
+
+RUNS = 20
+MOST_MS = 200.0
+MOST_TIMES = 1.3
+ROWS = 100
+
+Times = tuple[float, float]
+"""Of the processor, and of the clock."""
+Run = Callable[[], Times]
+
+CHOSEN = CaseFilter(label="Distraction", year="2024")
+SEARCHED = CaseFilter(search="lowmere")
+VIEWS: dict[str, tuple[CaseFilter, str, str]] = {
+    "open Cases": (CaseFilter(), "imported", ANNOTATORS[1]),
+    "open Cases, judging blind": (CaseFilter(), "imported", BLIND),
+    "filter": (CHOSEN, "imported", ANNOTATORS[1]),
+    "search": (SEARCHED, "imported", ANNOTATORS[1]),
+    "sort": (CaseFilter(), "question", ANNOTATORS[1]),
+    "most informative": (CaseFilter(), "informative", ANNOTATORS[1]),
+}
+"""What is looked at: the filter, the order, and by whom."""
+
+
+def list_store_runs(store: ReviewStore) -> dict[str, Run]:
+    """What the page asks of the store, by what a person does."""
+
+    def look(chosen: CaseFilter, order: str, who: str, after: int | None = None) -> object:
+        return store.list_cases(
+            chosen, who, after, ROWS, visible_to=who, order=order, options=COMMON
+        )
+
+    def take(ask: Callable[[], object]) -> Run:
+        def timed() -> Times:
+            start = (time.thread_time(), time.perf_counter())
+            ask()
+            return time.thread_time() - start[0], time.perf_counter() - start[1]
+
+        return timed
+
+    runs: dict[str, Callable[[], object]] = {
+        name: lambda view=view: look(*view)  # type: ignore[misc]
+        for name, view in VIEWS.items()
+    }
+    ends = {name: store.list_cases(VIEWS[name][0], order=VIEWS[name][1]).next_after
+            for name in ("open Cases", "sort")}  # fmt: skip
+    runs["next page"] = lambda: look(*VIEWS["open Cases"], ends["open Cases"])
+    runs["next page, sorted"] = lambda: look(*VIEWS["sort"], ends["sort"])
+    case_ids = [row.case_id for row in store.list_cases(limit=5000).rows]
+    draw = random.Random(2)  # noqa: S311 - which case to open
+    runs["open a case"] = lambda: store.load_case_for(draw.choice(case_ids), ANNOTATORS[1])
+    return {name: take(ask) for name, ask in runs.items()}
+
+
+_PAGE = """
+import time
+import streamlit as st
+from pages import cases
+start = (time.thread_time(), time.perf_counter())
+cases.render()
+st.session_state["took"] = (time.thread_time() - start[0], time.perf_counter() - start[1])
+"""
+
+
+def list_page_runs(store: ReviewStore) -> dict[str, Run]:
+    """The page itself, run as Streamlit runs it."""
+    import streamlit as st
+    from streamlit.testing.v1 import AppTest
+
+    from pages.parts import links
+
+    links._pages = {name: name for name in ("start", "review", "export", "probes", "rounds")}
+    st.page_link = lambda *_, **__: None  # type: ignore[assignment]
+
+    def show(chosen: CaseFilter, order: str, who: str, after: int | None = None) -> Times:
+        os.environ["TREK_DB"] = str(store.path)
+        st.cache_data.clear()
+        page = AppTest.from_string(_PAGE, default_timeout=60)
+        page.session_state["annotator"] = who
+        for name, value in {**chosen.given, "order": order}.items():
+            page.query_params[name] = value
+        if after is not None:
+            page.query_params["after"] = str(after)
+        page.run()
+        if page.exception:
+            raise RuntimeError(str(page.exception))
+        return page.session_state["took"]
+
+    runs: dict[str, Run] = {
+        name: lambda view=view: show(*view)  # type: ignore[misc]
+        for name, view in VIEWS.items()
+    }
+    end = store.list_cases().next_after
+    runs["next page"] = lambda: show(*VIEWS["open Cases"], end)
+    return runs
+
+
+def measure(runs: list[dict[str, Run]]) -> list[dict[str, Times]]:
+    """Median milliseconds of each run of each database, taken by turns: all meet the same."""
+    taken: list[dict[str, list[Times]]] = [{name: [] for name in each} for each in runs]
+    for name in runs[0]:
+        for number in range(RUNS + 2):
+            for times, each in zip(taken, runs, strict=True):
+                worked, passed = each[name]()
+                if number > 1:  # The first two fill the pages that the system keeps of the file.
+                    times[name].append((1000 * worked, 1000 * passed))
+    return [
+        {
+            name: (median(each[0] for each in given), median(each[1] for each in given))
+            for name, given in each.items()
+        }
+        for each in taken
+    ]
+
+
+def main() -> int:
+    """Make the databases, measure, print; 1 where a limit is not kept."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--sizes", type=int, nargs="+", default=[1_000, 100_000], metavar="N")
+    parser.add_argument("--folder", type=Path, help="where the databases are kept for another time")
+    parser.add_argument("--page", action="store_true", help="run the page, not the store alone")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        stores = []
+        for n in args.sizes:
+            path = (args.folder or Path(folder)) / f"cases-{n}.db"
+            start = time.perf_counter()
+            stores.append(ReviewStore(path) if path.exists() else make_database(path, n))
+            size = path.stat().st_size / 1e6
+            print(f"{n:,} cases: {size:,.0f} MB, {time.perf_counter() - start:.0f} s")
+        list_runs = list_page_runs if args.page else list_store_runs
+        most_times = MOST_TIMES if args.page else None
+        return report(measure([list_runs(store) for store in stores]), args.sizes, most_times)
+
+
+def report(found: list[dict[str, Times]], sizes: list[int], most_times: float | None) -> int:
+    """Print the table; 1 where a limit is not kept."""
+    kept = True
+    print(f"{'median ms':28}", *(f"{n:>10,}" for n in sizes), f"{'times':>8} {'clock':>8}")
+    for name in found[0]:
+        times = [each[name][0] for each in found]
+        ratio = times[-1] / times[0]
+        ok = times[-1] <= MOST_MS and (most_times is None or ratio <= most_times)
+        kept = kept and ok
+        shown = (f"{each:10.1f}" for each in times)
+        clock = found[-1][name][1]
+        print(f"{name:28}", *shown, f"{ratio:8.2f} {clock:8.1f}", "" if ok else "  too slow")
+    return 0 if kept else 1
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,86 @@
+"""The order of the cases and what it adds to their table."""
+
+import streamlit as st
+
+from pages.parts.case_table import ExtraColumn
+from pages.parts.url_choice import read_choice
+from pages.parts.words import count_of
+from review_db.store import DEFAULT_ORDER, ORDERS, CaseFilter, CaseRow
+
+ORDER = "order"
+
+_FIELD_WORDS = {
+    "case_id": "case id",
+    "question": "question",
+    "answers": "answers",
+    "queries": "queries",
+    "evidence": "evidence",
+    "notes": "notes",
+}
+
+
+def read_order() -> str:
+    """The order that the URL asks for."""
+    return read_choice(ORDER, {each.name: each for each in ORDERS}, DEFAULT_ORDER)
+
+
+def choose_order() -> None:
+    """Ask for the order; another order begins with its first page."""
+    titles = {each.name: each.title for each in ORDERS}
+    key = "cases-order"
+    st.session_state[key] = read_order()
+    st.selectbox(
+        "Order",
+        list(titles),
+        format_func=lambda name: titles.get(name, name),
+        key=key,
+        on_change=_take,
+        args=(key,),
+        help="Most informative: unjudged cases by turns from the system and label set in "
+        "which one more judgement narrows the interval of agreement most.",
+    )
+
+
+def list_extra_columns(chosen: CaseFilter, order: str) -> list[ExtraColumn]:
+    """The columns that this list has beside those of every list."""
+    extra = []
+    if chosen.search:
+        extra.append(ExtraColumn("Found in", 300, _say_snippet))
+    if order == "informative":
+        extra.append(ExtraColumn("Why next", 300, _say_reading))
+    if order in ("queries", "pages"):
+        extra.append(ExtraColumn(order.capitalize(), 68, lambda row: _say_count(row, order)))
+    return extra
+
+
+def _say_snippet(row: CaseRow) -> str:
+    if row.snippet is None:
+        return ""
+    text = "".join(f"‹{part}›" if is_hit else part for part, is_hit in row.snippet.parts)
+    return f"{_FIELD_WORDS[row.snippet.field]}: {' '.join(text.split())}"
+
+
+def _say_reading(row: CaseRow) -> str:
+    if row.reading is None:
+        return ""
+    reading, stratum = row.reading, row.reading.stratum
+    if not stratum.judged:
+        return f"none of {count_of(stratum.waiting, 'such case')} judged yet"
+    return (
+        f"{stratum.judged:,} judged, {stratum.waiting:,} waiting; agreement "
+        f"{reading.low:.0%}-{reading.high:.0%}, narrows by {100 * reading.gain:.1f} points"
+    )
+
+
+def _say_count(row: CaseRow, name: str) -> str:
+    count = getattr(row, name)
+    return "" if count is None else str(count)
+
+
+def _take(key: str) -> None:
+    chosen = st.session_state[key]
+    if chosen == DEFAULT_ORDER:
+        st.query_params.pop(ORDER, None)
+    else:
+        st.query_params[ORDER] = chosen
+    st.query_params.pop("after", None)

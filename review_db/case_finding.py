@@ -1,0 +1,159 @@
+"""Which cases a filter finds, as somebody may see them, and how many have each value."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_
+from typing import Any
+
+from sqlite_utils import Database
+
+from review_db.case_filter import ALL_CASES, FACETS_BY_NAME, CaseFilter, read_list, read_range
+from review_db.case_search import compute_match, find_matches
+from review_db.case_sets import as_bits, list_positions, load_set, load_sets
+
+WITHHELD = "withheld"
+"""Under which counts put the cases whose labels and state who looks may not see."""
+
+Counts = dict[str, dict[str, int]]
+Parts = dict[str, int]
+"""Each part of a filter with the cases that it finds by itself."""
+
+# The rounds in which somebody judges without seeing TrekTrace's side: all its cases but those
+# that were revealed (`visibility.is_withheld` says it of one judgement).
+_BLIND_ROUNDS = """
+select r.round from round_annotators a
+join rounds r on r.round = a.round and r.mode <> 'assisted'
+where a.annotator = ? and 'closed' <> coalesce((select e.kind from round_events e
+where e.round = r.round and e.kind <> 'changed' order by e.event_id desc limit 1), '')"""
+
+
+@dataclass(frozen=True)
+class Found:
+    """The cases a filter finds, as bits, and those of all cases that are withheld.
+
+    `match` is the search as the index of words reads it, None without one.
+    """
+
+    cases: int
+    hidden: int
+    match: str | None
+
+    @property
+    def total(self) -> int:
+        """How many were found."""
+        return self.cases.bit_count()
+
+
+def find_hidden(db: Database, visible_to: str | None) -> int:
+    """The cases that somebody still judges blind, in any round."""
+    if visible_to is None:
+        return 0
+    rounds = [row[0] for row in db.execute(_BLIND_ROUNDS, [visible_to])]
+    hidden = 0
+    for name in rounds:
+        revealed = load_set(db, "revealed", [f"{visible_to}\n{name}"])
+        hidden |= load_set(db, "round", [name]) & ~revealed
+    return hidden
+
+
+def find_cases(
+    db: Database, case_filter: CaseFilter | None = None, visible_to: str | None = None
+) -> Found:
+    """The cases of a filter; one on what is withheld finds none of those it is withheld of.
+
+    Raises `FilterError` for a range or list that is none.
+    """
+    return join_parts(*find_parts(db, case_filter, visible_to))
+
+
+def join_parts(parts: Parts, everything: Found) -> Found:
+    """The cases that every part finds."""
+    return replace(everything, cases=reduce(and_, parts.values(), everything.cases))
+
+
+def count_values(db: Database, cases: int, hidden: int, names: Iterable[str]) -> Counts:
+    """How many of some cases have each value of some facets; '' is not recorded.
+
+    Cases of which a facet is withheld count as `withheld`.
+    """
+    counts: Counts = {}
+    for name in names:
+        kept = cases & ~hidden if FACETS_BY_NAME[name].is_telling else cases
+        sets = load_sets(db, name)
+        found = {value: (bits & kept).bit_count() for value, bits in sets.items()}
+        if kept != cases:
+            found[WITHHELD] = (cases & hidden).bit_count()
+        counts[name] = {value: n for value, n in sorted(found.items()) if n}
+    return counts
+
+
+def count_options(
+    db: Database, case_filter: CaseFilter, names: Collection[str], visible_to: str | None = None
+) -> tuple[Counts, dict[str, int]]:
+    """For each facet how many cases each option would find beside the other filters, and in all."""
+    return count_beside(db, *find_parts(db, case_filter, visible_to), names)
+
+
+def count_beside(
+    db: Database, parts: Parts, everything: Found, names: Collection[str]
+) -> tuple[Counts, dict[str, int]]:
+    """The same of a filter whose parts were found already."""
+    counts: Counts = {}
+    totals: dict[str, int] = {}
+    for name in names:
+        others = (cases for part, cases in parts.items() if part != name)
+        cases = reduce(and_, others, everything.cases)
+        counts |= count_values(db, cases, everything.hidden, [name])
+        totals[name] = cases.bit_count()
+    return counts, totals
+
+
+def compute_where(
+    db: Database, case_filter: CaseFilter | None, visible_to: str | None = None
+) -> tuple[str, dict[str, Any]]:
+    """The filter as an SQL condition over `cases c`, with its parameters."""
+    chosen = case_filter or ALL_CASES
+    if not chosen.given:
+        return "true", {}
+    positions = list_positions(find_cases(db, chosen, visible_to).cases)
+    return (
+        "c.position in (select value from json_each(:found))",
+        {"found": f"[{','.join(map(str, positions))}]"},
+    )
+
+
+def find_parts(
+    db: Database, case_filter: CaseFilter | None, visible_to: str | None = None
+) -> tuple[Parts, Found]:
+    """The parts of a filter, and all cases there are. Raises as `find_cases`."""
+    chosen = case_filter or ALL_CASES
+    hidden = find_hidden(db, visible_to)
+    everything = load_set(db, "all", [""])
+    parts = {
+        name: _find_facet(db, name, value, hidden, everything.bit_length())
+        for name, value in chosen.given.items()
+        if name != "search"
+    }
+    match = None
+    if chosen.search and chosen.search.strip():
+        match = compute_match(chosen.search)
+        parts["search"] = find_matches(db, match, hidden, visible_to) if match else 0
+    return parts, Found(everything, hidden, match)
+
+
+def _find_facet(db: Database, name: str, value: str, hidden: int, end: int) -> int:
+    facet = FACETS_BY_NAME[name]
+    if facet.kind == "list":
+        return as_bits(each for each in read_list(name, value) if each < end)
+    values = [value]
+    if facet.kind == "range" and value:
+        low, high = read_range(name, value)
+        counts = (int(each) for each in load_sets(db, name) if each)
+        values = [str(n) for n in counts if low <= n and (high is None or n <= high)]
+    if facet.kind == "several":
+        found = [load_set(db, name, [each]) for each in value.split(" + ")]
+        cases = reduce(and_, found)
+    else:
+        cases = load_set(db, name, values)
+    return cases & ~hidden if facet.is_telling else cases

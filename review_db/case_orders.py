@@ -1,0 +1,117 @@
+"""Orders of a list of cases, each going on from the last row of a page by its key."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from review_db.case_filter import DEFAULT_ORDER, ORDERS_BY_NAME, Order
+from review_db.case_finding import Found
+from review_db.case_sets import (
+    as_bits,
+    first_positions,
+    last_positions,
+    list_positions,
+    load_sets,
+)
+from trek_core.reading_order import Reading, Stratum, order_readings
+
+FEW = 2000
+"""So many cases are sorted by themselves; more are picked from the order of all cases."""
+
+READINGS = 500
+"""How far the reading order looks ahead; the rest follows in order of import."""
+
+
+@dataclass(frozen=True)
+class Placed:
+    """Positions in order, and why a case stands where it does, where the order has reasons."""
+
+    positions: list[int]
+    readings: dict[int, Reading]
+
+
+def place_cases(
+    db: Database, found: Found, order_name: str, after: int | None, limit: int
+) -> Placed:
+    """The positions of found cases that follow `after` (the last one shown) in an order."""
+    order = ORDERS_BY_NAME.get(order_name, ORDERS_BY_NAME[DEFAULT_ORDER])
+    if order.name == "informative":
+        return _place_readings(db, found, after, limit)
+    if order.column is not None:
+        return Placed(_place_by_column(db, found.cases, order, after, limit), {})
+    if order.is_descending:
+        return Placed(last_positions(found.cases, after, limit), {})
+    return Placed(first_positions(found.cases, after or 0, limit), {})
+
+
+def _place_by_column(
+    db: Database, cases: int, order: Order, after: int | None, limit: int
+) -> list[int]:
+    column, sign, way = order.column, *(("<", "desc") if order.is_descending else (">", "asc"))
+    beyond = f"(c.{column}, c.position) {sign} (:key, :after)" if after is not None else "true"
+    values = {"after": after, "key": _load_key(db, str(column), after)}
+    ordered = f"order by c.{column} {way}, c.position {way}"
+    if cases.bit_count() <= FEW:
+        rows = db.execute(
+            "select c.position from json_each(:found) f "  # noqa: S608 - our own columns
+            f"join cases c on c.position = f.value where {beyond} {ordered} limit :limit",
+            values | {"found": _as_json(cases), "limit": limit},
+        )
+        return [row[0] for row in rows]
+    positions: list[int] = []
+    for row in db.execute(
+        f"select c.position from cases c where {beyond} {ordered}",  # noqa: S608
+        values,
+    ):
+        if cases >> row[0] & 1:
+            positions.append(row[0])
+            if len(positions) == limit:
+                break
+    return positions
+
+
+def _load_key(db: Database, column: str, after: int | None) -> object:
+    row = db.execute(
+        f"select {column} from cases where position = ?",  # noqa: S608 - our own column
+        [after],
+    ).fetchone()
+    return row[0] if row else None
+
+
+def _place_readings(db: Database, found: Found, after: int | None, limit: int) -> Placed:
+    """Unjudged failures in reading order first; what is withheld says nothing, so it comes last."""
+    readings = dict(_list_readings(db, found))
+    ordered = list(readings)
+    rest = found.cases & ~as_bits(ordered)
+    if after in readings:
+        ordered = ordered[ordered.index(after) + 1 :]
+        after = 0
+    elif after is not None:
+        ordered = []
+    more = first_positions(rest, after or 0, limit - len(ordered[:limit]))
+    return Placed([*ordered[:limit], *more], readings)
+
+
+def _list_readings(db: Database, found: Found) -> Iterator[tuple[int, Reading]]:
+    seen = found.cases & ~found.hidden
+    waiting = seen & load_sets(db, "state").get("not_started", 0)
+    with_trektrace = load_sets(db, "with_trektrace")
+    agreeing = with_trektrace.get("same", 0)
+    judged = agreeing | with_trektrace.get("differ", 0)
+    strata: dict[Stratum, int] = {}
+    systems = load_sets(db, "system")
+    for labels, labelled in load_sets(db, "labels").items():
+        for system, cases in systems.items() if labels else ():
+            both = cases & labelled & seen
+            if both & waiting:
+                counts = [(both & each).bit_count() for each in (waiting, judged, agreeing)]
+                strata[Stratum(system, labels, *counts)] = both & waiting
+    left = {each: list_positions(bits) for each, bits in strata.items()}
+    for _, reading in zip(range(READINGS), order_readings(list(strata)), strict=False):
+        yield next(left[reading.stratum]), reading
+
+
+def _as_json(cases: int) -> str:
+    return json.dumps(first_positions(cases, 0, FEW))

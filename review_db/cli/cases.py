@@ -1,0 +1,125 @@
+"""`trek cases`: the cases that filters and a search find, as the Cases page lists them."""
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from review_db.store import CaseFilter, CaseRow, ReviewStore
+
+LIMIT = 50
+_AT_ONCE = 500
+_COLUMNS = (
+    "case_id", "dataset", "system", "question", "effective_year", "verdict", "labels", "complete",
+    "state", "outcome", "queries", "pages", "found_in", "why_next",
+)  # fmt: skip
+_SHOWN_QUESTION = 90
+
+
+def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add `trek cases` to the command line."""
+    # The filters are one table for page and command; it is light to load.
+    from review_db.case_filter import DEFAULT_ORDER, FACETS, ORDERS
+
+    parser = subparsers.add_parser(
+        "cases",
+        help="list the cases that filters and a search find",
+        description=(
+            "List cases as the Cases page does. Filters narrow one another; an empty value, as "
+            "--dataset '', finds the cases where it is not recorded."
+        ),
+    )
+    parser.add_argument(
+        "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"
+    )
+    parser.add_argument("--search", metavar="WORDS", help="words in the case or in people's notes")
+    for facet in FACETS:
+        parser.add_argument(f"--{facet.name.replace('_', '-')}", metavar="VALUE", help=facet.help)
+    names = [each.name for each in ORDERS]
+    parser.add_argument(
+        "--sort", choices=names, default=DEFAULT_ORDER, help="order (default: of import)"
+    )
+    parser.add_argument(
+        "--limit", type=int, default=LIMIT, metavar="N",
+        help=f"at most so many cases (default: {LIMIT}; 0 for all)",
+    )  # fmt: skip
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--json", action="store_true", help="print one JSON object instead")
+    form.add_argument("--csv", action="store_true", help="print comma-separated values instead")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the cases; 0 also where there are none."""
+    from review_db.location import existing_database_path
+    from review_db.store import ReviewStore
+
+    store = ReviewStore(existing_database_path(args.db))
+    chosen = read_filter(args)
+    total = store.list_cases(chosen, limit=1).total
+    rows = (as_values(row) for row in list_rows(store, chosen, args.sort, args.limit))
+    if args.json:
+        print(json.dumps({"total": total, "cases": list(rows)}, ensure_ascii=False))
+    elif args.csv:
+        writer = csv.DictWriter(sys.stdout, _COLUMNS)
+        writer.writeheader()
+        writer.writerows(rows)
+    else:
+        print_rows(list(rows), total)
+    return 0
+
+
+def read_filter(args: argparse.Namespace) -> "CaseFilter":
+    """The filter that the options ask for."""
+    from review_db.case_filter import FACETS, CaseFilter
+
+    names = ("search", *(each.name for each in FACETS))
+    return CaseFilter(**{name: getattr(args, name) for name in names})
+
+
+def list_rows(
+    store: "ReviewStore", chosen: "CaseFilter", order: str, limit: int
+) -> "Iterator[CaseRow]":
+    """The cases in order, as many as wanted (0: all), a page at a time."""
+    after, left = None, limit or sys.maxsize
+    while left > 0:
+        page = store.list_cases(chosen, after=after, limit=min(left, _AT_ONCE), order=order)
+        yield from page.rows
+        left -= len(page.rows)
+        after = page.next_after
+        if after is None:
+            return
+
+
+def as_values(row: "CaseRow") -> dict[str, Any]:
+    """A row as plain values, null for what is not recorded."""
+    values = {name: getattr(row, name, None) for name in _COLUMNS}
+    snippet, reading = row.snippet, row.reading
+    if snippet is not None:
+        values["found_in"] = f"{snippet.field}: {''.join(text for text, _ in snippet.parts)}"
+    if reading is not None:
+        values["why_next"] = (
+            f"{reading.stratum.judged} of {reading.stratum.judged + reading.stratum.waiting} "
+            f"judged, agreement {reading.low:.0%}-{reading.high:.0%}"
+        )
+    return {name: None if value == "" else value for name, value in values.items()}
+
+
+def print_rows(rows: list[dict[str, Any]], total: int) -> None:
+    """The cases for people: three lines each, and how many there are."""
+    for values in rows:
+        labels = values["labels"] or "no label"
+        if values["complete"] is False:
+            labels += " (incomplete)"
+        about = (values["dataset"], values["system"], values["verdict"], labels, values["state"])
+        print(values["case_id"])
+        print(f"  {' '.join(values['question'].split())[:_SHOWN_QUESTION]}")
+        print(f"  {' | '.join(part for part in (*about, values['outcome']) if part)}")
+        for name in ("found_in", "why_next"):
+            if values[name]:
+                print(f"  {' '.join(values[name].split())}")
+    shown = f"{len(rows):,} of " if len(rows) < total else ""
+    print(f"{shown}{total:,} case{'' if total == 1 else 's'}")

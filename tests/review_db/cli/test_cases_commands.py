@@ -1,0 +1,92 @@
+"""`trek cases` and `trek case`: the same queries as the page, as text, JSON and CSV."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from review_db.cli import main
+from review_db.store import ReviewStore
+from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case
+from tests.review_db.round_steps import PROBED
+
+
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Run a command on a small database; exit code, output, errors."""
+    path = tmp_path / "reviews.db"
+    monkeypatch.setenv("TREK_DB", str(path))
+    store = ReviewStore(path)
+    store.import_file(
+        as_file(
+            make_case("a", dataset="freshqa", prediction="the harbour\nline", **PROBED),
+            make_case("b", retrieved_urls=[], search_queries=[]),
+            make_case("c", verdict="correct"),
+        ),
+        "cases",
+    )
+    store.add_annotator("Ada")
+    store.save_answers("b", "Ada", REFERENCE_WRONG)
+    store.submit("b", "Ada")
+
+    def run_command(*arguments):
+        code = main(arguments)
+        return code, *capsys.readouterr()
+
+    return run_command
+
+
+def test_cases_are_listed_for_people(run):
+    code, output, errors = run("cases", "--search", "harb", "--dataset", "freshqa")
+    assert (code, errors) == (0, "")
+    assert output.splitlines() == [
+        "a",
+        "  Who is a?",
+        "  freshqa | incorrect | Distraction | not_started",
+        "  answers: Ada the harbour line",
+        "1 case",
+    ]
+    assert run("cases", "--label", "Retrieval")[1] == "0 cases\n"
+
+
+def test_json_and_csv_hold_the_same_rows_in_the_order_asked_for(run):
+    found = json.loads(run("cases", "--sort", "newest", "--limit", "2", "--json")[1])
+    assert found["total"] == 3
+    assert [each["case_id"] for each in found["cases"]] == ["c", "b"]
+    assert (found["cases"][0]["labels"], found["cases"][0]["queries"]) == (None, None)
+    rows = list(csv.DictReader(io.StringIO(run("cases", "--sort", "newest", "--csv")[1])))
+    assert [row["case_id"] for row in rows] == ["c", "b", "a"]
+    assert (rows[1]["outcome"], rows[1]["queries"]) == ("reference_answer_error", "0")
+
+
+def test_an_empty_value_finds_what_is_not_recorded_and_a_wrong_range_is_one_sentence(run):
+    assert run("cases", "--dataset", "", "--limit", "0")[1].endswith("2 cases\n")
+    code, output, errors = run("cases", "--queries", "many", "--json")
+    assert code == 1
+    assert errors.startswith("trek cases: The filter queries is 'many': expected a number")
+    assert "expected" in json.loads(output)["error"]
+
+
+def test_a_case_is_shown_with_what_its_labels_rest_on_and_who_judged_it(run):
+    output = run("case", "a")[1]
+    assert "Answer:     the harbour line\n" in output
+    assert "Labels:     Distraction\n  Distraction: gold_plus_noise.correct no\n" in output
+    judged = run("case", "b")[1]
+    assert "Retrieved:  0\n" in judged
+    assert "Judged by Ada in default: submitted; reference_answer_error" in judged
+    assert "none, the answer was accepted" in run("case", "c")[1]
+
+
+def test_the_whole_case_is_a_line_of_a_file(run):
+    case = json.loads(run("case", "b", "--json")[1])
+    assert (case["schema"], case["case_id"], case["version"]) == ("trektrace/1", "b", 1)
+    assert case["judgements"][0]["annotator"] == "Ada"
+
+
+def test_a_case_that_is_not_there_is_one_sentence(run):
+    code, output, errors = run("case", "nope")
+    assert (code, output) == (1, "")
+    assert errors == (
+        "trek case: There is no case 'nope' in this database: check its name, or import its file.\n"
+    )

@@ -1,0 +1,96 @@
+"""What spreadsheets and their users do to a workbook is understood, or refused and named."""
+
+from datetime import datetime
+
+from tests.review_db.workbook_steps import (
+    changed_cells,
+    columns,
+    edit,
+    export,
+    fill,
+    find_row,
+    put,
+    why,
+)
+
+
+def test_a_row_whose_case_id_was_changed_is_refused_whole(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        row = put(book, "Checklist", "c plain", "Cy", "notes_2", "new")
+        book["Checklist"].cell(row, columns(book["Checklist"])["case_id"]).value = "another"
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert changed_cells(report) == [("Checklist", "", "another", "Cy", "refused")]
+    assert "found 'another', but the row is that of 'c plain'" in why(report)[0]
+
+
+def test_ids_that_became_numbers_and_dates_still_name_their_case(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        sheet = book["Checklist"]
+        for case_id, value in (("007", 7), ("2024-01-02", datetime(2024, 1, 2)), ("1e5", 1e5)):  # noqa: DTZ001
+            row = put(book, "Checklist", case_id, "Cy", "notes_2", "kept")
+            sheet.cell(row, columns(sheet)["case_id"]).value = value
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert {cell.case_id for cell in report.cells} == {"007", "2024-01-02", "1e5"}
+    assert {cell.status for cell in report.cells} == {"new"}
+
+
+def test_habits_of_spreadsheets_change_nothing_and_are_named(empty_store):
+    fill(empty_store)
+    empty_store.save_answers("007", "Cy", {"notes_2": 'it\'s "so" here', "notes_1": "0012"})
+    empty_store.save_answer("007", "Cy", "false_premise_verified", "yes")
+
+    def change(book):
+        put(book, "Checklist", "007", "Cy", "notes_2", "it’s “so”\u00a0here ")
+        put(book, "Checklist", "007", "Cy", "notes_1", 12)
+        put(book, "Checklist", "007", "Cy", "false_premise_verified", True)
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert report.cells == []
+    assert len(report.notes) == 2  # TRUE is simply a yes.
+
+
+def test_merged_cells_and_formulas_are_refused_not_taken_for_empty(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        row = put(book, "Checklist", "007", "Cy", "notes_2", "x")
+        sheet = book["Checklist"]
+        sheet.cell(row, columns(sheet)["notes_2"]).value = None
+        column = columns(sheet)["target_basis"]
+        sheet.merge_cells(start_row=row, end_row=row, start_column=column, end_column=column + 1)
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert {cell[-1] for cell in changed_cells(report)} == {"refused"}
+    assert all("merged" in reason for reason in why(report))
+
+
+def test_rows_and_sheets_that_are_gone_do_nothing_and_are_named(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        book["Checklist"].delete_rows(3, 2)
+        del book["Probes"]
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert report.cells == []
+    assert any("2 of 36 rows are not in the file" in note for note in report.notes)
+    assert any("Probes: the sheet is not there" in note for note in report.notes)
+
+
+def test_two_cells_that_say_different_things_of_one_page_are_both_refused(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        sheet = book["Retrieval audit"]
+        row = find_row(sheet, "007", "Ada", page_url="https://a.example")
+        sheet.cell(row, columns(sheet)["page_mark"]).value = "wrong_time"
+        put(book, "Checklist", "007", "Ada", "page_marks", "https://a.example — wrong_entity")
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert [cell[-1] for cell in changed_cells(report)] == ["refused", "refused"]
