@@ -31,6 +31,7 @@ from trek_core.errors import FilterError
 PAGE_ROWS = 100
 SEVERAL = "several"
 _WITH_THESE: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
+    ("charts", "Chart these", "Chart", "bar_chart", {}),
     ("export", "Export these", "Export", "download", {}),
     ("probes", "Probe these", "Probe", "science", {}),
     ("rounds", "Make a round from these cases", "Make a round from", "groups", {"new": "1"}),

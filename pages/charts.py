@@ -10,12 +10,14 @@ from pages.parts.figures.asked import Asked
 from pages.parts.figures.sections import LABELS, SECTIONS, Section
 from pages.parts.figures.shown import render_figure
 from pages.parts.filters import (
-    FILTERS,
+    COMMON,
+    FILTERS_BY_NAME,
     clear_filters,
     filter_query,
     is_filtered,
     read_filter,
-    render_filter,
+    render_chosen,
+    render_filters,
 )
 from pages.parts.links import page_link
 from pages.parts.reads import load_counts
@@ -26,9 +28,6 @@ from pages.parts.words import count_of
 from review_db.store import CaseFilter
 from trek_core.figures.marks import Figure
 from trek_core.figures.sources import SOURCES, SWITCH_TITLES, Switch
-
-_SHOWN = ("dataset", "system", "state")
-"""Filters that may be changed here; others come with a link from Cases."""
 
 
 def render() -> None:
@@ -53,21 +52,18 @@ def render() -> None:
 
 
 def _render_filters(chosen: CaseFilter, found: int) -> None:
-    shown = [each for each in FILTERS if each.name in _SHOWN]
-    for column, each in zip(st.columns(len(shown)), shown, strict=True):
-        with column:
-            render_filter(each, chosen)
+    common = [FILTERS_BY_NAME[name] for name in COMMON]
+    render_filters(common, st.columns(len(common), gap="small"), chosen)
+    if is_filtered(chosen):
+        with st.container(horizontal=True, vertical_alignment="center", key="charts-in-force"):
+            render_chosen(chosen)
+            st.button("Clear filters", key="charts-clear", type="tertiary", on_click=clear_filters)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.text(count_of(found, "case"), width="content")
-        if is_filtered(chosen):
-            st.button("Clear filters", key="charts-clear", type="tertiary", on_click=clear_filters)
         page_link(
             "cases", "Show these in Cases", icon=":material/list_alt:", **filter_query(chosen)
         )
         page_link("compare", "Compare questions", icon=":material/compare_arrows:")
-        others = {n: value for n, value in filter_query(chosen).items() if n not in _SHOWN}
-        if others:
-            render_template("chosen_filters.html", chosen=others)
 
 
 def _choose(section: Section, chosen: CaseFilter) -> Asked:
