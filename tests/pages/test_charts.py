@@ -66,6 +66,16 @@ def test_what_is_not_recorded_is_said_in_a_sentence_in_place_of_an_empty_chart(s
     assert HOSTILE not in shown_text(show("charts"))  # escaped wherever it stands
 
 
+def test_tokens_and_costs_that_a_file_records_are_summed_by_system(store, show):
+    usage = {"usage": {"input_tokens": 1500, "output_tokens": 500}, "cost": 0.25}
+    lines = [make_line(f"c{n}", system={"model": "m"}, **usage) for n in range(3)]
+    import_lines(store, *lines, make_line("silent", system={"model": "m"}))
+    page = show("charts", section="cost")
+    assert set(links_of(page).values()) == {3}
+    for cell in ("4.5 (3)", "1.5 (3)", "0.75 (3)"):
+        assert cell in shown_text(page)
+
+
 def test_charts_are_of_the_cases_of_the_filters(store, show):
     import_lines(store, make_line("a", dataset="x"), make_line("b", dataset="y"))
     page = show("charts", dataset="x", by="dataset")

@@ -9,8 +9,7 @@ from trek_core.figures.marks import NOT_RECORDED, Figure, Mark
 ANSWERS, PROBES = "Answers", "Probes run here"
 INPUT, OUTPUT, TOKENS, COST = "Input, k tokens", "Output, k tokens", "k tokens", "Cost"
 MISSING_ANSWERS = (
-    "No case among these records the tokens or the cost of its answer (the fields `usage` and "
-    "`cost`)."
+    "No case among these records the tokens or the cost of its answer (the fields usage and cost)."
 )
 MISSING_PROBES = "No probe was run here on any case among these."
 _NOTES = {
