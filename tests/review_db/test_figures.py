@@ -5,8 +5,10 @@ import sqlite3
 import pytest
 
 from review_db.merge import merge
+from review_db.sample import ensure_sample
 from review_db.schema import STEPS
-from review_db.store import ReviewStore, RoundPlan
+from review_db.store import ReviewStore, RoundPlan, WorkbookChoice
+from review_db.workbook_export import build_lines
 from tests.review_db.case_lines import REFERENCE_WRONG, UNSURE, as_file, make_case, make_judgement
 from trek_core.agreement.sides import Conclusion
 
@@ -19,6 +21,7 @@ PAGES = {
     "system": {"model": "m", "search": {"backend": "serp"}},
     "usage": {"input_tokens": 10, "output_tokens": 4},
 }
+SIDES = ("retrieval_side", "post_side")
 WRONG = Conclusion("reference_answer_error")
 
 
@@ -84,6 +87,17 @@ def test_a_case_comes_to_what_all_agree_on_or_to_what_was_decided(empty_store):
     assert reviewed_of(empty_store) == {
         "agreed": WRONG, "unsure": None, "disputed": None, "decided": WRONG, "nobody": None,
     }  # fmt: skip
+
+
+def test_the_sample_s_cases_come_to_what_the_file_of_conclusions_says(empty_store):
+    ensure_sample(empty_store.path)
+    lines = list(build_lines(empty_store, "reviewed", WorkbookChoice()))
+    said = {line["case_id"]: tuple(map(line.get, ("outcome", *SIDES))) for line in lines}
+    assert len(said) == len(lines) > 20
+    reviewed = reviewed_of(empty_store)
+    assert {case_id for case_id, found in reviewed.items() if found} == set(said)
+    for case_id, (outcome, *sides) in said.items():
+        assert reviewed[case_id] == Conclusion(outcome, *sides)
 
 
 def test_training_is_in_no_figure(empty_store):
