@@ -16,7 +16,8 @@ select question, count(distinct dataset) as datasets, min(dataset) as dataset,
     count(distinct labels) as label_sets, count(distinct verdict) as verdicts,
     min(case_id) as case_id
 from cases where instr(lower(question), lower(:words)) > 0
-group by question having count(*) > 1
+group by question
+having count(*) > 1 and (not :of_several_runs or count(*) > count(distinct system))
 order by label_sets desc, verdicts desc, cases desc, min(position) limit :most"""
 
 
@@ -53,8 +54,11 @@ def load_compared(db: Database, case_ids: list[str]) -> list[ComparedCase]:
 
 
 def list_repeated_questions(
-    db: Database, words: str = "", limit: int = 200
+    db: Database, words: str = "", *, of_several_runs: bool = False, limit: int = 200
 ) -> list[RepeatedQuestion]:
-    """Questions with several cases, those whose labels and verdicts differ most first."""
-    rows = db.execute(_REPEATED, {"words": words, "most": limit})
-    return [RepeatedQuestion(**dict(row)) for row in rows]
+    """Questions with several cases, those whose labels and verdicts differ most first.
+
+    `of_several_runs`: those alone that some system was asked more than once.
+    """
+    values = {"words": words, "of_several_runs": of_several_runs, "most": limit}
+    return [RepeatedQuestion(**dict(row)) for row in db.execute(_REPEATED, values)]

@@ -97,9 +97,14 @@ class FigureMethods:
         with open_database(self.path) as db:
             return comparing.load_compared(db, list(case_ids))
 
-    def list_repeated_questions(self, words: str = "") -> "list[RepeatedQuestion]":
-        """Questions with several cases, those whose labels and verdicts differ most first."""
+    def list_repeated_questions(
+        self, words: str = "", *, of_several_runs: bool = False
+    ) -> "list[RepeatedQuestion]":
+        """Questions with several cases, those whose labels and verdicts differ most first.
+
+        `of_several_runs`: those alone that some system was asked more than once.
+        """
         from review_db import comparing
 
         with open_database(self.path) as db:
-            return comparing.list_repeated_questions(db, words)
+            return comparing.list_repeated_questions(db, words, of_several_runs=of_several_runs)

@@ -47,3 +47,6 @@ def test_repeated_questions_whose_cases_differ_most_come_first(store):
     assert (found[0].cases, found[0].systems, found[0].datasets) == (3, 3, 2)
     assert [each.case_id for each in store.list_repeated_questions("was there")] == ["l1"]
     assert store.list_repeated_questions("100%_") == []
+    # Two runs of one system: the long question was put to a system without a name twice.
+    (again,) = store.list_repeated_questions(of_several_runs=True)
+    assert (again.case_id, again.cases, again.systems) == ("l1", 3, 1)

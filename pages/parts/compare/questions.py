@@ -7,7 +7,7 @@ from pages.parts.compare.one_question import CASE
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import draw_in_step, put_in_url
+from pages.parts.url_choice import choose_yes, draw_in_step, put_in_url
 from review_db.comparing import RepeatedQuestion
 
 WORDS = "words"
@@ -30,13 +30,17 @@ def render() -> None:
             width=420,
         )
 
-    draw_in_step("compare-words", words, draw)
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        draw_in_step("compare-words", words, draw)
+        of_several_runs = choose_yes("Only questions that one system was asked twice", "runs")
     store = current_store()
-    found = _load_questions(str(store.path), store.revision(), words.strip())
+    found = _load_questions(str(store.path), store.revision(), words.strip(), of_several_runs)
     if not found:
         render_template(
             "empty.html",
-            title="No question has several cases" + " with these words" * bool(words.strip()),
+            title="No question of this kind has several cases"
+            if words.strip() or of_several_runs
+            else "No question has several cases",
             lines=["Cases are compared where several of them ask the same question."],
         )
         return
@@ -70,8 +74,13 @@ def make_table(found: list[RepeatedQuestion]) -> pd.DataFrame:
 
 
 @st.cache_data(show_spinner=False, max_entries=16)
-def _load_questions(path: str, revision: int, words: str) -> list[RepeatedQuestion]:  # noqa: ARG001
-    return current_store().list_repeated_questions(words)
+def _load_questions(
+    path: str,  # noqa: ARG001
+    revision: int,  # noqa: ARG001
+    words: str,
+    of_several_runs: bool,
+) -> list[RepeatedQuestion]:
+    return current_store().list_repeated_questions(words, of_several_runs=of_several_runs)
 
 
 def _say_dataset(each: RepeatedQuestion) -> str:
