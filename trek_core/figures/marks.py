@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 from trek_core.agreement.intervals import compute_wilson
@@ -59,17 +60,17 @@ class Figure:
     beside: Mapping[tuple[str, str], str] = field(default_factory=dict)
     beside_title: str = ""
 
-    @property
+    @cached_property
     def groups(self) -> tuple[str, ...]:
         """The groups in order."""
         return tuple(dict.fromkeys(mark.group for mark in self.marks))
 
-    @property
+    @cached_property
     def parts(self) -> tuple[str, ...]:
         """The parts in order."""
         return tuple(dict.fromkeys(mark.part for mark in self.marks))
 
-    @property
+    @cached_property
     def sources(self) -> tuple[str, ...]:
         """The sources, in the order in which most groups have them."""
         by_group: dict[str, list[str]] = {}
