@@ -101,8 +101,10 @@ def decide_by_keyboard(lea):
     expect(page.locator(".st-key-evidence")).to_contain_text("Hidden")
     first = lea.case_id
     wait_until("keys", lambda: page.evaluate(_IS_MARKED))
+    adopt = page.get_by_role("radio", name="Adopt Annotator 1")
+    expect(adopt).to_be_visible()  # it comes a moment after its row
     lea.press("1")
-    expect(page.get_by_role("radio", name="Adopt Annotator 1")).to_be_checked()
+    expect(adopt).to_be_checked()
     lea.press("Enter")
     page.keyboard.type("The archive's page is older.")
     lea.press("Control+Enter")
