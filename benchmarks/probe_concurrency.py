@@ -26,6 +26,7 @@ from review_db.store import ReviewStore
 from trek_core.cases import Case
 from trek_core.probes.client import ModelClient
 from trek_core.probes.documents import DocumentFetcher
+from trek_core.probes.event_loop import run_many
 from trek_core.probes.plan import Plan
 from trek_core.probes.runner import ProbeRunner
 from trek_core.records import Record
@@ -150,7 +151,7 @@ def main() -> None:
         for _ in range(args.times):
             with tempfile.TemporaryDirectory() as folder:
                 used = time.process_time()
-                start_up, seconds = asyncio.run(
+                start_up, seconds = run_many(
                     measure(Path(folder), address, args.calls, args.concurrency)
                 )
                 used = time.process_time() - used

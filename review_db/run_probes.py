@@ -13,6 +13,7 @@ from review_db.connection import keep_open
 from review_db.run_owner import BEAT_SECONDS
 from review_db.store import ReviewStore
 from trek_core.errors import TrekError
+from trek_core.probes.event_loop import run_many
 from trek_core.probes.plan import Plan
 from trek_core.probes.progress import RunProgress, RunSummary
 from trek_core.probes.public_network import HostAndPort
@@ -41,7 +42,7 @@ def run_probes(  # noqa: PLR0913 - each says one thing about the run
     carried = _Carried(store, run_id, on_progress, is_cancelled)
     try:
         with keep_open(store.path):
-            summary = asyncio.run(_run(carried, list(records), plan, settings, allow))
+            summary = run_many(_run(carried, list(records), plan, settings, allow))
     except TrekError as error:
         progress = carried.progress or RunProgress(cases=0)
         with suppress(TrekError):  # The first trouble is the one to tell.

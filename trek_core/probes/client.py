@@ -116,41 +116,41 @@ class ModelClient:
     async def _attempt(self, request: ProbeRequest, role: Role, key: str) -> Received:
         """Send once. No exception leaves: those of the client carry the key in their request."""
         import httpx2
+        import openai
 
-        path = PATHS[request.parameters.api].removeprefix("/v1")
+        timeout = httpx2.Timeout(role.timeout_seconds, connect=_CONNECT_SECONDS)
         try:
-            # Not through the openai client: what it does to a request and a reply would double
-            # the work of a call, and its models read less of an odd reply than plain JSON does.
-            response = await self._http.post(
-                f"{role.base_url}{path}",
-                json=build_body(request),
-                headers=self._headers(role, key),
-                timeout=httpx2.Timeout(role.timeout_seconds, connect=_CONNECT_SECONDS),
+            # Not `responses.create`: what it does to a body and a reply would double the work of
+            # a call, and its models read less of an odd reply than plain JSON does.
+            response = await self._endpoint(role, key).post(
+                PATHS[request.parameters.api].removeprefix("/v1"),
+                cast_to=httpx2.Response,
+                body=build_body(request),
                 # A redirect would take the prompt to somebody else.
-                follow_redirects=False,
+                options={"timeout": timeout, "follow_redirects": False},
             )
-        except (httpx2.HTTPError, httpx2.InvalidURL) as error:
-            detail = hide_key(str(error), key)[:_SHOWN] or type(error).__name__
+        except openai.APIStatusError as error:
+            return _received(error.response, key)
+        except (openai.OpenAIError, httpx2.HTTPError, httpx2.InvalidURL) as error:
+            cause = error.__cause__ or error
+            detail = hide_key(str(cause), key)[:_SHOWN] or type(cause).__name__
             return Received(problem=f"No reply from {role.base_url}: {detail}.")
         except Exception as error:  # noqa: BLE001 - whatever a server can do is an outcome
             why = describe_unexpected(error)
             return Received(problem=f"No reply from {role.base_url} that can be read: {why}.")
         return _received(response, key)
 
-    def _headers(self, role: Role, key: str) -> dict[str, str]:
-        """What the openai client sends to an address: the key, and organization and project where
-        its own environment variables name them.
-        """
+    def _endpoint(self, role: Role, key: str) -> "AsyncOpenAI":
+        """The one client of an address, on the run's one pool of connections."""
         from openai import AsyncOpenAI
 
         place = (role.base_url, role.api_key_env)
         if place not in self._endpoints:
+            # Retries are made here, where the deadline and an empty account are known.
             self._endpoints[place] = AsyncOpenAI(
-                api_key=key, base_url=role.base_url, http_client=self._http
+                api_key=key, base_url=role.base_url, max_retries=0, http_client=self._http
             )
-        endpoint = self._endpoints[place]
-        given = endpoint.default_headers | endpoint.auth_headers
-        return {name: value for name, value in given.items() if isinstance(value, str)}
+        return self._endpoints[place]
 
 
 async def _read_as_utf8(response: "Response") -> None:
