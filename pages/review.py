@@ -7,6 +7,7 @@ from pages.parts.answers import compute_case_key, make_place
 from pages.parts.case_view import find_blind_rounds, load_view, say_why_read_only
 from pages.parts.checklist import render_checklist
 from pages.parts.evidence import render_evidence
+from pages.parts.filters import filter_query, read_filter
 from pages.parts.lease import keep_lease
 from pages.parts.links import page_link
 from pages.parts.next_case import announce, find_next
@@ -109,7 +110,10 @@ def _render_toolbar(view: CaseView, its_round: Round) -> None:
             is_training=its_round.is_training,
             state=its_round.state,
         )
-        page_link("case", "All about this case", icon=":material/manage_search:", case=case.case_id)
+        page_link(
+            "case", "All about this case", icon=":material/manage_search:",
+            **filter_query(read_filter()), case=case.case_id,
+        )  # fmt: skip
         render_who()
         before, after = current_store().neighbours(case.case_id, name)
         for word, icon, neighbour in (

@@ -195,3 +195,11 @@ def test_a_question_that_is_cut_says_so(show, store):
     cut, whole = table_of(show("cases"))["Question"]
     assert cut.endswith("…")
     assert whole == "Why?"
+
+
+def test_what_is_opened_from_a_list_keeps_its_filters_so_that_back_finds_them(show, store, went_to):
+    import_lines(store, make_line("a", dataset="d1"), make_line("b"))
+    page = show("cases", dataset="d1", order="newest", case="b", round="x")
+    page.button(key="cases-next").click().run()
+    ((name, query),) = went_to
+    assert (name, set(query)) == ("review", {"dataset", "order"})
