@@ -10,7 +10,15 @@ from sqlite_utils import Database
 
 from review_db.case_filter import ALL_CASES, FACETS_BY_NAME, CaseFilter, read_list, read_range
 from review_db.case_search import compute_match, find_matches
-from review_db.case_sets import as_bits, list_positions, load_set, load_sets
+from review_db.case_sets import (
+    as_bits,
+    first_positions,
+    last_positions,
+    list_positions,
+    load_set,
+    load_sets,
+)
+from review_db.cases import case_not_found
 
 WITHHELD = "withheld"
 """Under which counts put the cases whose labels and state who looks may not see."""
@@ -65,6 +73,24 @@ def find_cases(
     Raises `FilterError` for a range or list that is none.
     """
     return join_parts(*find_parts(db, case_filter, visible_to))
+
+
+def find_beside(
+    db: Database, case_id: str, case_filter: CaseFilter, visible_to: str | None = None
+) -> tuple[str | None, str | None]:
+    """The cases found before and after a case in order of import, None at either end.
+
+    The case itself need not be among them. Raises as `find_cases`, and `CaseNotFoundError`.
+    """
+    row = db.execute("select position from cases where case_id = ?", [case_id]).fetchone()
+    if row is None:
+        raise case_not_found(case_id)
+    cases = find_cases(db, case_filter, visible_to).cases
+    before, after = (
+        _load_id(db, each)
+        for each in (last_positions(cases, row[0], 1), first_positions(cases, row[0], 1))
+    )
+    return before, after
 
 
 def join_parts(parts: Parts, everything: Found) -> Found:
@@ -140,6 +166,14 @@ def find_parts(
         match = compute_match(chosen.search)
         parts["search"] = find_matches(db, match, hidden, visible_to) if match else 0
     return parts, Found(everything, hidden, match)
+
+
+def _load_id(db: Database, positions: list[int]) -> str | None:
+    """The case at the position, if there is one."""
+    rows = (
+        db.execute("select case_id from cases where position = ?", [each]) for each in positions
+    )
+    return next((str(row.fetchone()[0]) for row in rows), None)
 
 
 def _find_facet(db: Database, name: str, value: str, hidden: int, end: int) -> int:

@@ -216,6 +216,17 @@ class ReviewStore(
         with open_database(self.path) as db:
             return case_finding.count_options(db, filter, names, visible_to)
 
+    def find_beside(
+        self,
+        case_id: str,
+        filter: CaseFilter,  # noqa: A002
+        *,
+        visible_to: str | None = None,
+    ) -> tuple[str | None, str | None]:
+        """The cases found before and after a case in order of import, None at either end."""
+        with open_database(self.path) as db:
+            return case_finding.find_beside(db, case_id, filter, visible_to)
+
     def list_positions(self, case_ids: Iterable[str]) -> dict[str, int]:
         """Where these cases stand in the order of import; those that are not here are left out."""
         with open_database(self.path) as db:

@@ -36,6 +36,13 @@ class PathSide:
     steps: tuple[PathStep, ...]
     label: str | None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether no failure shows only because an answer that counts is not known."""
+        return self.label is None and any(
+            step.counted and step.value is None for step in self.steps
+        )
+
 
 def compute_decision_path(
     case: Case, probes: Probes, attribution: Attribution

@@ -91,7 +91,8 @@ def describe(case: "StoredCase") -> Iterator[str]:
 def describe_people(record: "Record") -> Iterator[str]:
     """What each person concluded, and what was decided, a line each."""
     for each in record.judgements:
-        said = (each.state, each.outcome, ", ".join(each.labels or ()), each.submitted_at)
+        handed_in = f"handed in {each.submitted_at}" if each.submitted_at else None
+        said = (each.state, each.outcome, ", ".join(each.labels or ()), handed_in)
         yield f"Judged by {each.annotator} in {each.round}: {_join(said)}"
     for decision in record.decisions:
         decided = (decision.outcome, ", ".join(decision.labels or ()), decision.reason)

@@ -70,7 +70,7 @@ def test_a_case_is_shown_whole_from_its_question_to_its_other_systems(show, judg
         "opened", "2024-01-01 , before the year", "2025-03-01 , in the year",
         "Distraction", "1 of 1 gold page retrieved", "no failure on this side",
         "word for word", "not there", "Quoted by Bo", "names the town",
-        "Bo Draft revision", "Look at page 1.", "m2",
+        "Bo Draft saved ", "Look at page 1.", "m2",
     ):  # fmt: skip
         assert expected in said, expected
     marked = re.findall(r'<mark class="(\w+)">([^<]*)</mark>', html(page))
@@ -86,6 +86,9 @@ def test_the_address_names_a_part_and_asks_for_a_whole_text(show, judged):
     assert re.search(r'data-part="page-2"[^>]*is-shown', html(page))
     assert LONG in html(page)
     assert "The cases found" in shown_text(page)  # with the filter that led here
+    among_both = html(show("case", case="c0", cases="1.2"))
+    assert '<a href="?case=c1&amp;cases=1.2">Next</a>' in among_both
+    assert 'class="trek case-walk"' not in html(show("case", case="c0", queries="many"))
     assert 'href="?case=c0&amp;dataset=d&amp;part=query-1"' in html(page)
     unjudged = html(show("case", case="c1", part="step-4"))
     assert re.search(r'data-part="search"[^>]*is-shown', unjudged)
@@ -118,6 +121,21 @@ def test_both_readings_are_shown_where_they_differ(show, store):
     said = words(show("case", case="c0"))
     assert "If one retrieved gold page is enough as recorded" in said
     assert "If every gold page has to be retrieved Retrieval Distraction incomplete" in said
+
+
+def test_a_judgement_says_when_it_was_handed_in_and_a_draft_when_it_was_saved(show, judged):
+    record = {"annotator": "Cy", "state": "submitted", "submitted_at": "2026-02-16T09:30:00Z"}
+    import_lines(judged, make_line("c2", judgements=[record | {"answers": RESPONSE_WRONG}]))
+    said = words(show("case", case="c2"))
+    assert "Cy Submitted handed in 2026-02-16 09:30 UTC · revision 1" in said
+
+
+def test_a_side_of_which_nothing_is_recorded_is_not_said_to_be_without_failure(show, store):
+    found = {"gold_urls": [GOLD], "retrieved_urls": [GOLD]}
+    import_lines(store, make_line("c0", **found))
+    said = words(show("case", case="c0"))
+    assert "not known" in said
+    assert "As far as recorded neither side shows a failure" in said
 
 
 def test_what_is_not_recorded_is_said_and_an_accepted_answer_is_not_attributed(show, store):

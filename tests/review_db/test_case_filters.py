@@ -16,7 +16,7 @@ from tests.review_db.round_steps import (
     make_round_store,
     start_round,
 )
-from trek_core.errors import FilterError, StoreError
+from trek_core.errors import CaseNotFoundError, FilterError, StoreError
 from trek_core.probes.plan import Plan
 from trek_core.recorded_probes import Probes
 from trek_core.settings import Settings
@@ -245,3 +245,12 @@ def test_reference_errors_come_back_with_the_database(listed):
     listed.save_answers("c", "Ada", REFERENCE_WRONG)
     listed.submit("c", "Ada")
     assert find(ReviewStore(listed.path), cause="other") == ["c"]
+
+
+def test_the_cases_beside_a_case_are_those_found(listed):
+    for case_id, beside in (("b", ("a", None)), ("c", ("b", None)), ("a", (None, "b"))):
+        found = listed.find_beside(case_id, CaseFilter(cases="1.2"))
+        assert found == beside, case_id
+    assert listed.find_beside("a", CaseFilter(cases="1.4")) == (None, "d")
+    with pytest.raises(CaseNotFoundError):
+        listed.find_beside("z", CaseFilter())

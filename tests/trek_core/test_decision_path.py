@@ -68,3 +68,17 @@ def test_one_of_two_gold_pages_is_enough_under_one_reading_and_not_under_the_oth
 def test_what_is_not_recorded_is_said(case, said):
     assert any(words.startswith(said) for words in path(case)[0].steps[0].rests_on)
     assert path(case)[1].steps[0].rests_on == ("The probe is not recorded.",)
+
+
+@pytest.mark.parametrize(
+    ("probes", "is_open"),
+    [
+        ({}, True),
+        ({"gold_only": {"correct": True}, "gold_plus_noise": {"ran": False}}, True),
+        ({"gold_only": {"correct": True}, "gold_plus_noise": {"ran": True, "correct": True}}, False),
+        ({"gold_only": {"correct": False}}, False),
+    ],
+)
+def test_a_side_without_a_failure_is_open_while_an_answer_that_counts_is_not_known(probes, is_open):
+    retrieval, post = path({"gold_urls": [A], "retrieved_urls": [A]}, **probes)
+    assert (retrieval.is_open, post.is_open) == (False, is_open)

@@ -5,14 +5,18 @@ from pages.parts.filters import filter_query, is_filtered, read_filter
 from pages.parts.links import page_link
 from pages.parts.store import current_store
 from review_db.store import DEFAULT_ROUND, CaseView
+from trek_core.errors import FilterError
 
 
 def find_walk(case_id: str) -> tuple[str | None, str | None]:
-    """The cases before and after a case, None at either end.
-
-    Both are None among filtered cases: their list is the way there.
-    """
-    return (None, None) if is_filtered(read_filter()) else current_store().neighbours(case_id)
+    """The cases before and after a case among those found, None at either end."""
+    chosen, store = read_filter(), current_store()
+    if not is_filtered(chosen):
+        return store.neighbours(case_id)
+    try:
+        return store.find_beside(case_id, chosen, visible_to=current_annotator())
+    except FilterError:  # The list says what is wrong with it.
+        return None, None
 
 
 def render_way_back() -> None:
