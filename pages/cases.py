@@ -41,14 +41,9 @@ _WITH_THESE: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
 def render() -> None:
     """Show the page."""
     chosen, order = read_filter(), read_order()
-    before = _read_pages_before()
     annotator = current_annotator()
-    after = before[-1] if before else None
     try:
-        page = current_store().list_cases(
-            chosen, annotator, after=after, limit=PAGE_ROWS, visible_to=annotator, order=order,
-            options=COMMON,
-        )  # fmt: skip
+        page, before = _load_page(chosen, order, annotator)
     except FilterError as error:
         st.title("Cases")
         render_template("problem.html", sentence=str(error))
@@ -71,6 +66,19 @@ def render() -> None:
     else:
         render_cases(page.rows, extra)
     _render_pages(page, before)
+
+
+def _load_page(chosen: CaseFilter, order: str, annotator: str | None) -> tuple[CasePage, list[int]]:
+    """The page of the URL and where those before it ended; the first where there is none such."""
+    before = _read_pages_before()
+    page = current_store().list_cases(
+        chosen, annotator, after=before[-1] if before else None, limit=PAGE_ROWS,
+        visible_to=annotator, order=order, options=COMMON,
+    )  # fmt: skip
+    if before and not page.rows and page.total:
+        _turn_to([])
+        return _load_page(chosen, order, annotator)
+    return page, before
 
 
 def _render_top(chosen: CaseFilter, page: CasePage, annotator: str | None) -> None:

@@ -26,6 +26,7 @@ from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_in_box, choose_segment
 from pages.parts.words import count_of
 from review_db.store import CaseFilter
+from trek_core.errors import FilterError
 from trek_core.figures.marks import Figure
 from trek_core.figures.sources import SOURCES, SWITCH_TITLES, Switch
 
@@ -34,7 +35,12 @@ def render() -> None:
     """Show one section, over the cases of the filters in the URL."""
     st.title("Charts")
     chosen = read_filter()
-    found = sum(load_counts(chosen)["state"].values())
+    try:
+        found = sum(load_counts(chosen)["state"].values())
+    except FilterError as error:
+        render_template("problem.html", sentence=str(error))
+        st.button("Clear filters", key="charts-clear", on_click=clear_filters)
+        return
     if not found and not is_filtered(chosen):
         _render_no_cases()
         return

@@ -11,6 +11,7 @@ from pages.parts.filters import (
     is_filtered,
     read_filter,
     render_filter,
+    render_named,
 )
 from pages.parts.links import page_link
 from pages.parts.reads import load_counts
@@ -71,7 +72,7 @@ def _render_selection(chosen: CaseFilter) -> None:
     # Filters that came with a link from Cases stay in force, so they are named here.
     others = [name for name in filter_query(chosen) if name not in {each.name for each in shown}]
     if others:
-        render_template("chosen_filters.html", chosen={n: getattr(chosen, n) for n in others})
+        render_named(chosen, others)
     if is_filtered(chosen):
         st.button("Export everything", key="export-clear", type="tertiary", on_click=clear_filters)
 

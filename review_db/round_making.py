@@ -9,7 +9,7 @@ from typing import Literal
 from sqlite_utils import Database
 
 from review_db.annotators import add_by_hand, check_annotator, clean_name
-from review_db.case_filter import CaseFilter
+from review_db.case_filter import CaseFilter, read_list
 from review_db.case_finding import compute_where
 from review_db.cases import case_not_found
 from review_db.clock import now_text
@@ -92,7 +92,7 @@ def create_round(db: Database, plan: RoundPlan, by: str | None) -> str:
 def choose_cases(db: Database, choice: CaseChoice) -> tuple[list[str], str]:
     """The failures chosen, in the order of import, and in words how they were."""
     if isinstance(choice, CaseFilter):
-        return _list_failures(db, choice), f"filter {_say_filter(choice)}"
+        return _list_failures(db, choice), _say_filter(choice)
     if isinstance(choice, Sample):
         return _draw_sample(db, choice)
     known = _find_positions(db, choice)
@@ -213,7 +213,7 @@ def _draw_sample(db: Database, sample: Sample) -> tuple[list[str], str]:
     taken = {case_id for case_ids in drawn.values() for case_id in case_ids}
     over = ", ".join(sample.strata) or "nothing"
     said = f"sample of {sample.n} of {len(rows)} over {over}, seed {sample.seed}"
-    said += f", filter {_say_filter(sample.filter)}"
+    said += f", {_say_filter(sample.filter)}"
     return [row["case_id"] for row in rows if row["case_id"] in taken], said
 
 
@@ -238,4 +238,10 @@ def _find_positions(db: Database, case_ids: Sequence[str]) -> dict[str, int]:
 
 def _say_filter(chosen: CaseFilter | None) -> str:
     given = {name: value for name, value in asdict(chosen or CaseFilter()).items() if value}
-    return ", ".join(f"{name} {value}" for name, value in given.items()) or "all failures"
+    listed = given.pop("cases", None)
+    parts = [f"{name} {value}" for name, value in given.items()]
+    said = [f"filter {', '.join(parts)}"] if parts else []
+    if listed:
+        n = len(read_list("cases", listed))
+        said.append(f"{n} chosen case{'s' if n > 1 else ''}")
+    return ", ".join(said) or "filter all failures"

@@ -6,7 +6,15 @@ from dataclasses import dataclass, field
 import streamlit as st
 
 from pages.parts.reads import load_options
-from pages.parts.words import CAUSE_WORDS, OUTCOME_WORDS, SAME_WORDS, STATE_WORDS, VERDICT_WORDS
+from pages.parts.untrusted import render_template
+from pages.parts.words import (
+    CAUSE_WORDS,
+    OUTCOME_WORDS,
+    SAME_WORDS,
+    STATE_WORDS,
+    VERDICT_WORDS,
+    count_of,
+)
 from review_db.store import FACETS, CaseFilter, CasePage, Facet
 
 ANY = "\0"
@@ -185,6 +193,19 @@ def clear_filters() -> None:
 def filter_query(chosen: CaseFilter) -> dict[str, str]:
     """The URL parameters of a selection, for a link to it."""
     return chosen.given
+
+
+def render_named(chosen: CaseFilter, names: Collection[str], count: str | None = None) -> None:
+    """Name filters that came with a link and have no widget here; with how many cases all find."""
+    given = {name: value for name, value in chosen.given.items() if name in names}
+    lists = [each.name for each in FILTERS if each.name in given and each.facet.kind == "list"]
+    numbers = [given.pop(name).count(".") + 1 for name in lists]
+    render_template(
+        "chosen_filters.html",
+        chosen=given,
+        listed=[count_of(number, "chosen case") for number in numbers],
+        count=count,
+    )
 
 
 def _say_chosen(name: str, value: str) -> str:

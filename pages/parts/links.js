@@ -2,7 +2,7 @@
 // reload. Without this script they are ordinary links. `shown` names what to bring into sight.
 export default function (component) {
   const { data, parentElement } = component
-  const state = parentElement.__links ?? (parentElement.__links = { shown: data.shown })
+  const state = parentElement.__links ?? (parentElement.__links = { shown: "" })
   if (data.shown && data.shown !== state.shown) {
     const until = Date.now() + 5000
     const bring = () => {

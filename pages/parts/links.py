@@ -22,9 +22,7 @@ def open_page(name: str, /, **query: str) -> None:
     The browser keeps the new parameters as a step on the page that is left, before the page
     changes: without the filters, Back would lead to another list.
     """
-    kept = {
-        key: st.query_params.get_all(key) for key in st.query_params if key not in _OF_ONE_PAGE
-    }
+    kept = {key: st.query_params.get_all(key) for key in st.query_params if key not in _OF_ONE_PAGE}
     st.switch_page(_pages[name], query_params={**kept, **query})
 
 

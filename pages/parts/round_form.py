@@ -5,7 +5,7 @@ from collections.abc import Iterable
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
-from pages.parts.filters import filter_query, is_filtered, read_filter
+from pages.parts.filters import filter_query, is_filtered, read_filter, render_named
 from pages.parts.round_cases import compute_strata, read_choice, render_choice
 from pages.parts.round_words import (
     KIND_MEANINGS,
@@ -35,7 +35,7 @@ def render_new_round() -> None:
     with left:
         st.subheader("Cases")
         if is_filtered(chosen):
-            render_template("chosen_filters.html", chosen=filter_query(chosen))
+            render_named(chosen, filter_query(chosen))
         choice = render_choice(chosen)
         st.subheader("People")
         _ask_people()

@@ -13,6 +13,7 @@ from pages.parts.filters import (
     is_filtered,
     read_filter,
     render_filter,
+    render_named,
 )
 from pages.parts.probe_jobs import start_job
 from pages.parts.probe_reads import load_runs
@@ -53,8 +54,7 @@ def render_run_form(settings: Settings, annotator: str | None) -> None:
     others = [name for name in filter_query(chosen) if name not in SHOWN_FILTERS]
     if is_filtered(chosen):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            also = {name: getattr(chosen, name) for name in others}
-            render_template("chosen_filters.html", count=_count_cases(chosen), chosen=also)
+            render_named(chosen, others, _count_cases(chosen))
             st.button(
                 "Clear filters", key="probes-clear", icon=":material/filter_alt_off:",
                 on_click=clear_filters,

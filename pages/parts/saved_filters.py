@@ -32,11 +32,7 @@ def render_saved_filters(annotator: str | None) -> None:
             _render_saved(saved, current, annotator)
         else:
             st.text("None yet. Filter, give the view a name, and it is here the next time.")
-        st.text_input("Name", key=_NAME, placeholder="A name for the view as it is now")
-        st.button(
-            "Save this view", key="saved-filters-save", on_click=_save, args=(annotator,),
-            disabled=not _read_view(),
-        )  # fmt: skip
+        _render_naming(current, annotator)
 
 
 def _render_saved(saved: dict[str, SavedFilter], current: str | None, annotator: str) -> None:
@@ -47,15 +43,26 @@ def _render_saved(saved: dict[str, SavedFilter], current: str | None, annotator:
     )  # fmt: skip
     if current is None:
         return
-    with st.container(horizontal=True):
-        st.button(
-            "Rename to the name below", key="saved-filters-rename",
-            on_click=_rename, args=(annotator, current),
-        )  # fmt: skip
-        st.button(
-            "Delete", key="saved-filters-delete", icon=":material/delete:",
-            on_click=_do, args=(current_store().delete_filter, annotator, current),
-        )  # fmt: skip
+    st.button(
+        "Delete", key="saved-filters-delete", icon=":material/delete:",
+        on_click=_do, args=(current_store().delete_filter, annotator, current),
+    )  # fmt: skip
+
+
+def _render_naming(current: str | None, annotator: str) -> None:
+    """Ask for a name; Enter in it presses the first button."""
+    with st.form("saved-filters-form", border=False):
+        st.text_input("Name", key=_NAME, placeholder="A name for the view as it is now")
+        with st.container(horizontal=True):
+            st.form_submit_button(
+                "Save this view", key="saved-filters-save", on_click=_save, args=(annotator,),
+                disabled=not _read_view(),
+            )  # fmt: skip
+            if current is not None:
+                st.form_submit_button(
+                    "Rename to this name", key="saved-filters-rename",
+                    on_click=_rename, args=(annotator, current),
+                )  # fmt: skip
 
 
 def _read_view() -> str:

@@ -121,14 +121,16 @@ def test_a_view_of_cases_is_an_address_that_shows_the_same_elsewhere(server, sto
 
 
 def test_ticking_a_row_opens_the_review_of_that_row(server, store, page):
-    import_lines(store, *(make_line(f"case {n}/x&y", dataset="d1") for n in range(5)))
+    lines = (make_line(f"case {n}/x&y", dataset="d1") for n in range(5))
+    import_lines(store, *lines, make_line("elsewhere"))
     open_page(page, server.url("cases", dataset="d1"), "Cases")
     box = page.locator(".st-key-cases-short-table canvas").first.bounding_box()
     page.mouse.click(box["x"] + 17, box["y"] + HEADER_PX + 3 * ROW_PX + ROW_PX // 2)
     page.wait_for_url("**/review?*")
-    assert query(page) == {"case": ["case 3/x&y"]}
+    assert query(page) == {"case": ["case 3/x&y"], "dataset": ["d1"]}
     page.go_back()
     expect(page.get_by_text("5 cases", exact=True)).to_be_visible()
+    assert query(page)["dataset"] == ["d1"]
 
 
 def test_a_row_can_be_opened_from_the_keyboard(server, store, page):

@@ -120,6 +120,7 @@ def test_a_view_is_saved_opened_renamed_and_deleted(show, store):
     store.add_annotator("Ada")
     page = show("cases", who="Ada", verdict="correct", order="newest")
     page.text_input(key="saved-filters-name").input("Right ones")
+    assert page.text_input(key="saved-filters-name").form_id  # so that Enter saves
     page.button(key="saved-filters-save").click().run()
     (saved,) = store.load_saved_filters("Ada")
     assert (saved.name, saved.query) == ("Right ones", "verdict=correct&order=newest")
@@ -161,6 +162,14 @@ def test_pages_of_a_hundred_meet_without_a_gap_or_a_repetition(show, store):
 def test_a_page_number_that_is_none_is_not_taken_for_one(show, store, after):
     import_lines(store, make_line("a"), make_line("b"))
     assert not show("cases", after=after).exception
+
+
+@pytest.mark.parametrize("order", ["imported", "newest", "informative", "question"])
+def test_a_page_beyond_the_end_is_the_first(show, store, order):
+    import_lines(store, make_line("a"), make_line("b"))
+    page = show("cases", after="0" if order == "newest" else "99999999999999", order=order)
+    assert len(table_of(page)) == 2
+    assert "after" not in page.query_params
 
 
 def test_the_table_marks_incomplete_labels_and_names_what_is_not_recorded(show, store):

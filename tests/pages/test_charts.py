@@ -84,6 +84,14 @@ def test_charts_are_of_the_cases_of_the_filters(store, show):
     assert {key.rpartition("-")[2] for key in links_of(page)} == {"x"}
 
 
+def test_a_range_that_is_none_is_named_and_can_be_cleared(show, store):
+    import_lines(store, make_line("a"))
+    page = show("charts", queries="abc")
+    assert "expected a number or a range" in shown_text(page)
+    page.button(key="charts-clear").click().run()
+    assert "1 case" in shown_text(page)
+
+
 def test_without_cases_there_is_a_way_to_import_some(show):
     page = show("charts")
     assert "There are no cases yet" in shown_text(page)

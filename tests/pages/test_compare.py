@@ -64,6 +64,16 @@ def test_two_datasets_have_shares_but_no_questions_in_common(store, show):
     assert "On the same questions" not in text
 
 
+def test_shares_say_how_many_incomplete_cases_they_leave_out(store, show):
+    import_lines(
+        store, *(make_line(name, system=name, dataset="d") for name in ("a", "b")),
+        make_line("c", system="a", verdict="correct"),
+    )  # fmt: skip
+    left_out = "; 2 cases with incomplete labels left out"
+    assert left_out in shown_text(show("compare", section="groups"))
+    assert left_out not in shown_text(show("compare", section="groups", source="attributed"))
+
+
 def test_one_group_alone_is_not_compared(store, show):
     import_lines(store, make_line("x"))
     assert "There are no two systems" in shown_text(show("compare", section="groups"))

@@ -192,6 +192,7 @@ def test_filters_that_came_from_cases_are_named(show, store):
     assert "Also chosen on Cases" in shown
     assert "&lt;script&gt;fetch" in shown
     assert "<script>" not in shown
+    assert "Also chosen on Cases: 1 chosen case<" in shown_text(show("export", cases="1"))
 
 
 def test_the_file_is_named_after_the_project_and_the_day():

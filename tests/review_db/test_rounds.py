@@ -57,6 +57,19 @@ def test_a_filter_takes_failures_only(store):
         store.preview_round(["nowhere"])
 
 
+@pytest.mark.parametrize(
+    ("chosen", "said"),
+    [
+        (CaseFilter(cases="1.3"), "2 chosen cases"),
+        (CaseFilter(cases="1", state="not_started"), "filter state not_started, 1 chosen case"),
+        (CaseFilter(), "filter all failures"),
+    ],
+)
+def test_a_round_says_in_words_how_its_cases_were_chosen(store, chosen, said):
+    plan = RoundPlan("r9", chosen, ("Ada", "Bo"))
+    assert store.create_round(plan, by="Lea").chosen_by == said
+
+
 def test_a_sample_is_the_same_for_the_same_seed_and_shares_out_by_size(tmp_path):
     store = make_round_store(tmp_path / "s.db", n=0)
     lines = [make_case(f"a{n}", dataset="a") for n in range(30)]

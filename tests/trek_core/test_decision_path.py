@@ -75,7 +75,10 @@ def test_what_is_not_recorded_is_said(case, said):
     [
         ({}, True),
         ({"gold_only": {"correct": True}, "gold_plus_noise": {"ran": False}}, True),
-        ({"gold_only": {"correct": True}, "gold_plus_noise": {"ran": True, "correct": True}}, False),
+        (
+            {"gold_only": {"correct": True}, "gold_plus_noise": {"ran": True, "correct": True}},
+            False,
+        ),
         ({"gold_only": {"correct": False}}, False),
     ],
 )

@@ -12,7 +12,10 @@ from trek_core.taxonomy import OUTCOME_TITLES, SYSTEM_INDEPENDENT, Outcome
 CAUSE, OUTCOME = "Of wrong references", "Of reviewed cases"
 SEVERAL = "People name different causes"
 MISSING = "Nobody's review has come to a wrong reference or a wrong judge."
-_NOTE = "Only cases whose review came to a wrong reference or a wrong judge are here."
+_NOTE = (
+    "Only cases whose review came to a wrong reference or a wrong judge are here. Those that await "
+    "adjudication or discussion are not counted, nor are those on which rounds differ."
+)
 
 
 def compute_annotation_errors(cases: Sequence[FigureCase], named: Iterable[Named]) -> Figure:

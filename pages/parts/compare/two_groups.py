@@ -26,6 +26,7 @@ from pages.parts.figures.reads import load_figure_cases, load_question_keys
 from pages.parts.filters import read_filter
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import BEHIND, choose_in_box, choose_segment, href_with
+from pages.parts.words import count_of
 from trek_core.agreement import print_p
 from trek_core.agreement.rows import Row
 from trek_core.figures.cases import FigureCase
@@ -37,6 +38,7 @@ from trek_core.figures.two_groups import (
     compare_on_questions,
     compare_shares,
     list_groups,
+    name_group,
 )
 
 _SOURCES: tuple[Source, ...] = ("recorded", "attributed", "reviewed")
@@ -64,7 +66,7 @@ def render() -> None:
         else []
     )
     follow_links(find_chosen())
-    render_table(make_share_table(rows, pair))
+    render_table(make_share_table(rows, pair, count_left_out(cases, by, pair, source)))
     offer_rows(rows, "compare")
     if paired:
         _render_paired(paired)
@@ -74,9 +76,23 @@ def render() -> None:
     )
 
 
-def make_share_table(rows: Sequence[Row], pair: tuple[str, str]) -> Table:
-    """A line for each label: its share in both groups, their difference, and the test."""
+def count_left_out(
+    cases: Sequence[FigureCase], by: By, pair: tuple[str, str], source: Source
+) -> int:
+    """The cases of two groups whose recorded labels are left out because they are incomplete."""
+    if source != "recorded":
+        return 0
+    both = [case for case in cases if name_group(case, by) in pair]
+    return sum(case.recorded is not None and not case.complete for case in both)
+
+
+def make_share_table(rows: Sequence[Row], pair: tuple[str, str], left_out: int = 0) -> Table:
+    """A line for each label: its share in both groups, their difference, and the test.
+
+    `left_out` is how many cases with incomplete labels are not among them.
+    """
     details = rows[0].details
+    without = f"; {count_of(left_out, 'case')} with incomplete labels left out" if left_out else ""
     return Table(
         [
             Column("Label", number=False),
@@ -88,8 +104,8 @@ def make_share_table(rows: Sequence[Row], pair: tuple[str, str]) -> Table:
         [_make_line(row, pair) for row in rows],
         [
             (
-                "Shares of the cases with labels, with 95 % Wilson intervals. Exact two-sided "
-                f"Fisher test, adjusted by Holm over {details['family_size']:,} tests "
+                f"Shares of the cases with labels{without}, with 95 % Wilson intervals. Exact "
+                f"two-sided Fisher test, adjusted by Holm over {details['family_size']:,} tests "
                 f"({details['family']}). It takes all cases for independent: of two systems on the "
                 "same questions, the table of questions says more."
             )

@@ -75,6 +75,7 @@ def test_a_case_is_shown_with_what_its_labels_rest_on_and_who_judged_it(run):
     judged = run("case", "b")[1]
     assert "Retrieved:  0\n" in judged
     assert "Judged by Ada in default: submitted; reference_answer_error" in judged
+    assert "; handed in 20" in judged
     assert "none, the answer was accepted" in run("case", "c")[1]
 
 
