@@ -31,6 +31,8 @@ from review_db.lead_view import RoundOverview
 from review_db.migrations import migrate
 from review_db.probe_calls import AskedCall, StoredCall
 from review_db.probe_runs import ProbeResult, ProbeRun
+from review_db.proposals import Proposal
+from review_db.reference_findings import Reach, ReferenceFinding
 from review_db.reveals import Flips, Revealed
 from review_db.round_making import RoundPlan, Sample
 from review_db.rounds import Round, RoundEvent
@@ -39,6 +41,7 @@ from review_db.saved_filters import SavedFilter
 from review_db.store_adjudication import AdjudicationMethods
 from review_db.store_figures import FigureMethods
 from review_db.store_filters import FilterMethods
+from review_db.store_findings import FindingMethods
 from review_db.store_judging import JudgingMethods
 from review_db.store_marks import MarkMethods
 from review_db.store_people import PeopleMethods
@@ -84,6 +87,9 @@ __all__ = [
     "ProbeResult",
     "ProbeRun",
     "Progress",
+    "Proposal",
+    "Reach",
+    "ReferenceFinding",
     "Revealed",
     "ReviewStore",
     "Role",
@@ -117,6 +123,7 @@ class ReviewStore(
     WorkbookMethods,
     FigureMethods,
     FilterMethods,
+    FindingMethods,
 ):
     """One review database; created or brought up to date when opened.
 
