@@ -36,9 +36,12 @@ def list_proposals(db: Database, case_id: str, annotator: str, round_name: str) 
         return []
     if judges_blind(db, case_id, annotator):
         return []
+    found = list(list_found(db, case_id, annotator))
+    if not found:
+        return []
+    facts = load_case_for(db, case_id, annotator, round_name).facts
     offered: list[Proposal] = []
-    for finding in list_found(db, case_id, annotator):
-        facts = load_case_for(db, case_id, annotator, round_name).facts
+    for finding in found:
         answers = compute_carried(finding.answers, judgement.answers, facts)
         if all(each.answers != answers for each in offered):
             offered.append(Proposal(finding, answers))

@@ -3,7 +3,7 @@
 A case comes to what was decided, else to what all who handed it in agree on.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from sqlite_utils import Database
 
 from review_db.access import By
 from review_db.cases import load_case
-from review_db.decisions import load_decisions
+from review_db.decisions import StoredDecision, load_decisions
 from review_db.judgement_events import StoredJudgement
 from review_db.judgements import load_judgements
 from review_db.rounds import load_rules
@@ -25,10 +25,11 @@ MOST = 50
 """More other cases of one question than this are not looked at."""
 
 _OTHERS = """
-select o.case_id, o.outcome = :wrong and o.state in ('submitted', 'final') as is_found, o.system
+select o.case_id, o.outcome = :wrong and o.state in ('submitted', 'final') as is_found, o.system,
+o.is_failure
 from cases c join cases o on o.question = c.question and o.dataset = c.dataset
 and o.case_id <> c.case_id
-where c.case_id = :case_id and o.is_failure order by o.position limit :most
+where c.case_id = :case_id order by o.position limit :most
 """
 
 
@@ -49,8 +50,8 @@ class ReferenceFinding:
 
 @dataclass(frozen=True)
 class Reach:
-    """A finding, and the other cases with the same reference that are not settled so: `cases` has
-    their ids and systems."""
+    """A finding, and the other failures with the same reference that are not settled so: `cases`
+    has their ids and systems."""
 
     finding: ReferenceFinding
     cases: tuple[tuple[str, str], ...]
@@ -75,9 +76,10 @@ def find_reference_finding(db: Database, case_id: str, by: By) -> ReferenceFindi
 
 def list_found(db: Database, case_id: str, by: By) -> Iterator[ReferenceFinding]:
     """Findings on other cases of the question with the same reference, in order of import."""
-    for other, is_found, _ in _list_others(db, case_id):
-        finding = find_reference_finding(db, other, by) if is_found else None
-        if finding is not None and _is_same(db, case_id, other):
+    found = [each["case_id"] for each in _list_others(db, case_id) if each["is_found"]]
+    for other in _keep_same(db, case_id, found):
+        finding = find_reference_finding(db, other, by)
+        if finding is not None:
             yield finding
 
 
@@ -89,12 +91,15 @@ def find_reach(db: Database, case_id: str, by: By) -> Reach | None:
     finding = find_reference_finding(db, case_id, by)
     if finding is None:
         return None
+    systems = {
+        each["case_id"]: each["system"]
+        for each in _list_others(db, case_id)
+        if each["is_failure"] and not each["is_found"]
+    }
     cases = tuple(
-        (other, system)
-        for other, is_found, system in _list_others(db, case_id)
-        if not is_found
-        and not (isinstance(by, str) and judges_blind(db, other, by))
-        and _is_same(db, case_id, other)
+        (other, systems[other])
+        for other in _keep_same(db, case_id, systems)
+        if not (isinstance(by, str) and judges_blind(db, other, by))
     )
     return Reach(finding, cases) if cases else None
 
@@ -127,7 +132,7 @@ def _list_agreed(db: Database, case_id: str, version: int, by: By) -> Iterator[R
             yield ReferenceFinding(case_id, name, people, False, found_at, given[0].answers)
 
 
-def _latest_decisions(db: Database, case_id: str) -> dict[str, Any]:
+def _latest_decisions(db: Database, case_id: str) -> dict[str, StoredDecision]:
     """By round, training left out: the latest by time counts."""
     found = sorted(load_decisions(db, case_id=case_id), key=lambda d: (d.decided_at, d.decision_id))
     latest = {each.round: each for each in found}
@@ -140,10 +145,15 @@ def _load_changed_at(db: Database, case_id: str) -> str | None:
     return case.imported_at if case.version > 1 else None
 
 
-def _list_others(db: Database, case_id: str) -> list[tuple[str, bool, str]]:
+def _list_others(db: Database, case_id: str) -> list[dict[str, Any]]:
     values = {"case_id": case_id, "wrong": _WRONG, "most": MOST}
-    return [(row[0], bool(row[1]), row[2]) for row in db.execute(_OTHERS, values).fetchall()]
+    return [dict(row) for row in db.execute(_OTHERS, values).fetchall()]
 
 
-def _is_same(db: Database, one: str, other: str) -> bool:
-    return has_same_reference(load_case(db, one).record.case, load_case(db, other).record.case)
+def _keep_same(db: Database, case_id: str, others: Iterable[str]) -> Iterator[str]:
+    """Those of the others whose reference is that of the case, as recorded."""
+    case = None
+    for other in others:
+        case = case or load_case(db, case_id).record.case
+        if has_same_reference(case, load_case(db, other).record.case):
+            yield other
