@@ -1,4 +1,4 @@
-"""What was found for another system's case of the question, offered in step 1 and never applied."""
+"""What was found for another case of the question, offered in step 1 and never applied."""
 
 import streamlit as st
 
@@ -32,6 +32,7 @@ def _render(place: Place, proposal: Proposal, answers: Answers) -> None:
             finding=finding,
             words=say_finding(finding),
             by=say_finders(finding),
+            verified=proposal.answers.get("verified_answer"),
             answers=[(question_of(f), say_answer(f, v)) for f, v in proposal.answers.items()],
         )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):

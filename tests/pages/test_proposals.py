@@ -58,7 +58,7 @@ def press(page, label):
 def test_a_proposal_is_shown_whole_and_taking_it_writes_answers_with_their_origin(step_1, found):
     text = shown_text(step_1)
     assert "the reference is wrong (answer changed)" in text
-    assert "judged by Bo" in text
+    assert "Judged by Bo" in text
     assert "[x](http://beacon.example) &lt;b&gt;" in text
     assert "Look at that case -> case" in text
     assert found.load_judgement("c1", "Ada").state == "not_started"
