@@ -1,0 +1,68 @@
+"""Rows of a CSV file as spreadsheets write it: preamble lines, a byte-order mark, any separator."""
+
+import csv
+import re
+from collections.abc import Collection, Iterator
+from itertools import islice
+from typing import TextIO
+
+from trek_core.datasets.rows import MAX_ROW_BYTES, Row, RowProblem, Rows
+from trek_core.errors import TrekError
+
+MAX_PREAMBLE = 20
+"""Within so many rows the column names must come."""
+
+_SEPARATORS = (",", ";", "\t")
+_NOT_UTF8 = re.compile("[\udc80-\udcff]")
+
+
+def read_csv_rows(text: TextIO, header_marks: Collection[str], file: str) -> Rows:
+    """Yield the rows below the first row that holds a name in `header_marks`.
+
+    `text` can be rewound, keeps its line ends and escapes bytes that are not UTF-8 as surrogates.
+    Rows are numbered as a spreadsheet shows them. Raises `TrekError` where no column names are.
+    """
+    csv.field_size_limit(MAX_ROW_BYTES)
+    for separator in _SEPARATORS:
+        text.seek(0)
+        try:
+            for number, cells in islice(_numbered(text, separator), MAX_PREAMBLE):
+                names = [cell.strip() for cell in cells]
+                if set(names) & set(header_marks):
+                    yield from _below(text, separator, names, number)
+                    return
+        except csv.Error as error:
+            raise TrekError(f"{file} cannot be read as CSV ({error}).") from None
+    raise TrekError(
+        f"{file}: no column names in its first {MAX_PREAMBLE} rows: expected one of "
+        f"{', '.join(sorted(header_marks))}."
+    )
+
+
+def _below(text: TextIO, separator: str, names: list[str], header: int) -> Rows:
+    text.seek(0)
+    rows = _numbered(text, separator)
+    while True:
+        try:
+            number, cells = next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield RowProblem(f"after row {header}", "row", f"broken CSV ({error})", "whole rows")
+            return
+        if number <= header or not any(cell.strip() for cell in cells):
+            continue
+        yield _read_row(f"row {number}", names, cells)
+
+
+def _read_row(place: str, names: list[str], cells: list[str]) -> Row | RowProblem:
+    if any(_NOT_UTF8.search(cell) for cell in cells):
+        return RowProblem(place, "row", "a byte that is not UTF-8", "UTF-8")
+    extra = len(cells) - len(names)
+    if extra > 0 and any(cell.strip() for cell in cells[-extra:]):
+        return RowProblem(place, "row", f"{len(cells)} cells", f"{len(names)}, as named above")
+    return Row(place, {name: cell for name, cell in zip(names, cells, strict=False) if name})
+
+
+def _numbered(text: TextIO, separator: str) -> Iterator[tuple[int, list[str]]]:
+    return enumerate(csv.reader(text, delimiter=separator), start=1)
