@@ -53,7 +53,8 @@ def join_case(case: Case, index: QuestionIndex, columns: Mapping[str, str]) -> J
     """Fill in what the case lacks; nothing recorded is replaced, an empty list included.
 
     `columns` are the dataset's own names for fields: what a case says under one of them (`num_hops`
-    for `hops`) counts as recorded. A case that finds no question comes back as it was, with the near misses.
+    for `hops`) counts as recorded. A case that finds no question comes back as it was, with the
+    near misses.
     """
     match = index.find(case)
     if match.question is None:
