@@ -193,8 +193,6 @@ def test_hostile_case_text_stays_text(server, store, page, name):
     open_page(page, server.url(name, search="<script>"), name.capitalize())
     page.wait_for_load_state("networkidle")
     if name == "cases":
-        page.get_by_text("Labels by system").click()
-        expect(page.get_by_test_id("stVegaLiteChart").locator("svg")).to_be_visible()
         page.get_by_label("Dataset", exact=True).click()
         expect(page.get_by_role("option", name=f"{HOSTILE} (1)", exact=True)).to_be_visible()
     if name == "agreement":
