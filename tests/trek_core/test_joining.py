@@ -111,9 +111,7 @@ def test_questions_worded_the_same_with_other_answers_join_nothing():
     assert join(make_case(), *twice).how == "ambiguous"
     assert join(make_case(question_id="8"), *twice).case.reference_answers == ("Cleo",)
     assert join(make_case(), make_question(), make_question("8")).case.question_id == "7"
-    assert [
-        [each.question_id for each in group] for group in QuestionIndex(twice).duplicates()
-    ] == [["7", "8"]]
+    assert QuestionIndex(twice).duplicates() == [twice]
 
 
 def test_a_question_without_letters_is_still_itself():
