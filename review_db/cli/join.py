@@ -111,7 +111,9 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise TrekError(f"{source} cannot be read: {error.strerror}.") from None
     with stream:
-        lines = _joined_lines(read_jsonl(stream, name=str(source)), index, found, tally)
+        lines = _joined_lines(
+            read_jsonl(stream, name=str(source), complete=index.add_question), index, found, tally
+        )
         try:
             write_lines(out, lines)
         except OSError as error:

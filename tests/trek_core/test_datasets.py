@@ -248,6 +248,11 @@ def test_a_file_of_no_known_dataset_is_refused_with_what_was_looked_for(tmp_path
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
     with pytest.raises(TrekError, match="no column names"):
         load(tmp_path / "x.csv")
+    (tmp_path / "one.json").write_text(json.dumps({"data": [sealqa()]}, indent=1))
+    with pytest.raises(
+        TrekError, match=r"no row that can be read: line 1, line: found broken JSON"
+    ):
+        load(tmp_path / "one.json")
     (tmp_path / "empty").touch()
     with pytest.raises(TrekError, match="no column names"):
         load(tmp_path / "empty")
@@ -256,6 +261,29 @@ def test_a_file_of_no_known_dataset_is_refused_with_what_was_looked_for(tmp_path
     (tmp_path / "cut.gz").write_bytes(gzip.compress(FRESHQA_ROW.encode())[:30])
     with pytest.raises(TrekError, match="cannot be read"):
         load(tmp_path / "cut.gz")
+
+
+@given(st.binary(max_size=400), st.sampled_from([b"", b"[", b'{"question": "x", ', b"PAR1"]))
+def test_whatever_bytes_a_file_holds_it_is_read_or_refused(tmp_path_factory, content, beginning):
+    path = tmp_path_factory.mktemp("bytes") / "file"
+    path.write_bytes(beginning + content)
+    with pytest.raises(TrekError):
+        load(path)
+
+
+@given(st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 255)), min_size=1, max_size=20))
+def test_a_damaged_table_gives_the_rows_that_are_whole(tmp_path_factory, changes):
+    path = tmp_path_factory.mktemp("damaged") / "file.csv"
+    rows = [FRESHQA_ROW.replace("7,", f"{number},", 1) for number in range(40)]
+    content = bytearray(write_freshqa(path, *rows).read_bytes())
+    header_end = content.index(b"note\n") + 5
+    for at, byte in changes:
+        content[header_end + at % (len(content) - header_end)] = byte
+    path.write_bytes(content)
+    found = load(path)
+    assert len(found.questions) <= 40
+    untaken = [each for each in found.problems if not each.is_taken]
+    assert len(found.questions) + len(untaken) >= 40 - 20 * content.count(b'"'[0])
 
 
 def test_conditions_go_by_any_name_of_a_field_and_by_items_of_a_list(tmp_path):

@@ -75,7 +75,7 @@ NEOQA = Dataset(
     name="neoqa",
     title="NeoQA",
     files="JSONL, encoded as published or decoded",
-    marks=frozenset({"timeline_id", "question_id", "question", "answer", "evidence_ids"}),
+    marks=frozenset({"timeline_id", "question_id", "question", "answer", "answer_options"}),
     read=read_question,
     columns={
         "instance_id": "question_id",

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from rapidfuzz import fuzz, process
 
@@ -74,6 +74,13 @@ class QuestionIndex:
         if same_wording := self._by_wording.get(wording):
             return _only(same_wording, "question")
         return Match("other_question" if same_id else "none")
+
+    def add_question(self, fields: dict[str, Any]) -> dict[str, Any]:
+        """A record's fields with the wording of its question, where it has the id alone."""
+        if fields.get("question") is not None or not isinstance(fields.get("question_id"), str):
+            return fields
+        wordings = {each.question for each in self._by_id.get(fields["question_id"], ())}
+        return fields | {"question": wordings.pop()} if len(wordings) == 1 else fields
 
     def near(self, case: Case) -> tuple[NearMiss, ...]:
         """The questions whose wording comes close to a case's, nearest first."""

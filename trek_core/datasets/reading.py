@@ -1,6 +1,6 @@
 """A dataset's file read whole: which dataset it is, its questions, and every row that is odd."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
@@ -54,13 +54,14 @@ def load_dataset(path: Path, name: str | None = None) -> ReadDataset:
     return ReadDataset(dataset, tuple(questions), tuple(problems))
 
 
-def _detect(path: Path, rows: Iterable[Row | RowProblem]) -> Dataset:
+def _detect(path: Path, rows: Sequence[Row | RowProblem]) -> Dataset:
     names = [set(row.fields) for row in rows if isinstance(row, Row)]
     for dataset in DATASETS:
         if any(dataset.detect(each) for each in names):
             return dataset
     if not names:
-        raise TrekError(f"{path} holds no row that can be read.")
+        first = next((f": {row}" for row in rows if isinstance(row, RowProblem)), "")
+        raise TrekError(f"{path} holds no row that can be read{first}.")
     looked_for = "; ".join(f"{each.title}: {', '.join(sorted(each.marks))}" for each in DATASETS)
     found = ", ".join(sorted(names[0])[:20])
     raise TrekError(f"{path} is of no dataset known: found {found}. Looked for {looked_for}.")

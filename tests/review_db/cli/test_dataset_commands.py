@@ -115,6 +115,21 @@ def test_bare_answers_get_everything_back_by_their_wording(trek, tmp_path):
     assert "labels" not in out.read_text(), "what nobody attributed gets no labels by the way"
 
 
+def test_an_answer_with_its_questions_id_alone_takes_the_question_too(trek, tmp_path):
+    cases = write_lines(
+        tmp_path / "c.jsonl",
+        {"question_id": "18", "prediction": "Nothing"},
+        {"question_id": "9999", "prediction": "Nothing"},
+        {"prediction": "Nothing"},
+    )
+    code, said, noted = trek("join", cases, FRESHQA_FILE, "-o", tmp_path / "o.jsonl", "--json")
+    assert (code, json.loads(said)["by_id"], json.loads(said)["rejected"]) == (0, 1, 2)
+    assert f"{cases}, line 2, question: found nothing, expected text" in noted
+    (entry,) = read_jsonl(tmp_path / "o.jsonl")
+    assert entry.record.case.question == "How much did Elon Musk buy Activision Blizzard for?"
+    assert (entry.record.case.case_id, entry.record.case.false_premise) == ("18", True)
+
+
 def test_differences_are_reported_and_labels_stay_apart_from_those_computed(trek, tmp_path):
     case = {
         "question": "How many bridges does the town have?",
