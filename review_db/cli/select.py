@@ -73,7 +73,6 @@ def run(args: argparse.Namespace) -> int:
 def _write(args: argparse.Namespace, selected: Any, caution: str | None) -> None:
     from review_db.cli.probing import say
     from review_db.cli.run_files import check_names
-    from trek_core.datasets.questions import question_to_json
     from trek_core.errors import TrekError
     from trek_core.jsonl import write_lines
 
@@ -82,9 +81,7 @@ def _write(args: argparse.Namespace, selected: Any, caution: str | None) -> None
     if out.exists() and out.samefile(args.file):
         raise TrekError(f"{out} is the file being read; choose another name for the output.")
     try:
-        write_lines(
-            out, (question_to_json(each, with_canary=args.with_canary) for each in selected)
-        )
+        write_lines(out, (each.to_json(with_canary=args.with_canary) for each in selected))
     except OSError as error:
         raise TrekError(f"{out} cannot be written: {error.strerror}.") from None
     if caution:

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from itertools import islice
 from typing import TextIO
 
-from trek_core.datasets.rows import MAX_ROW_BYTES, Row, RowProblem, Rows
+from trek_core.datasets.rows import MAX_ROW_BYTES, RowProblem, Rows, make_row
 from trek_core.errors import TrekError
 
 MAX_PREAMBLE = 20
@@ -52,16 +52,18 @@ def _below(text: TextIO, separator: str, names: list[str], header: int) -> Rows:
             return
         if number <= header or not any(cell.strip() for cell in cells):
             continue
-        yield _read_row(f"row {number}", names, cells)
+        yield from _read_row(f"row {number}", names, cells)
 
 
-def _read_row(place: str, names: list[str], cells: list[str]) -> Row | RowProblem:
-    if any(_NOT_UTF8.search(cell) for cell in cells):
-        return RowProblem(place, "row", "a byte that is not UTF-8", "UTF-8")
+def _read_row(place: str, names: list[str], cells: list[str]) -> Rows:
     extra = len(cells) - len(names)
-    if extra > 0 and any(cell.strip() for cell in cells[-extra:]):
-        return RowProblem(place, "row", f"{len(cells)} cells", f"{len(names)}, as named above")
-    return Row(place, {name: cell for name, cell in zip(names, cells, strict=False) if name})
+    if any(_NOT_UTF8.search(cell) for cell in cells):
+        yield RowProblem(place, "row", "a byte that is not UTF-8", "UTF-8")
+    elif extra > 0 and any(cell.strip() for cell in cells[-extra:]):
+        yield RowProblem(place, "row", f"{len(cells)} cells", f"{len(names)}, as named above")
+    else:
+        named = zip(names, cells, strict=False)
+        yield from make_row(place, {name: cell for name, cell in named if name})
 
 
 def _numbered(text: TextIO, separator: str) -> Iterator[tuple[int, list[str]]]:

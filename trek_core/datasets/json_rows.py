@@ -2,15 +2,21 @@
 
 import json
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from trek_core.datasets.rows import MAX_ROW_BYTES, Decode, Row, RowProblem, Rows
+from trek_core.datasets.rows import (
+    MAX_ROW_BYTES,
+    Decode,
+    Row,
+    RowProblem,
+    Rows,
+    make_row,
+    tell_repairs,
+)
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.physical_lines import load_lines
-from trek_core.jsonl.strict_json import describe, mend, parse_object
+from trek_core.jsonl.strict_json import parse_object
 
 _BETWEEN = re.compile(r"[\s,]*")
 
@@ -26,7 +32,7 @@ def read_json_lines(path: Path, decode: Decode | None = None) -> Rows:
         except CaseFormatError as error:
             yield RowProblem(place, error.field, error.found, error.expected)
         else:
-            yield from _repaired(place, {each.field: each.count for each in repairs})
+            yield from tell_repairs(place, {each.field: each.count for each in repairs})
             yield Row(place, fields)
 
 
@@ -52,27 +58,7 @@ def read_json_list(text: str) -> Rows:
             found = "the end of the file" if at >= len(text) else "broken JSON"
             yield RowProblem(place, "row", found, "an object, and a list that is closed")
             return
-        yield from _read_object(place, value)
-
-
-def _read_object(place: str, value: Any) -> Rows:
-    if not isinstance(value, dict):
-        yield RowProblem(place, "row", describe(value), "an object")
-        return
-    repairs: Counter[str] = Counter()
-    try:
-        row = Row(place, cast(dict[str, Any], mend(value, repairs)))
-    except CaseFormatError as error:
-        yield RowProblem(place, error.field, error.found, error.expected)
-    else:
-        yield from _repaired(place, repairs)
-        yield row
-
-
-def _repaired(place: str, repairs: Mapping[str, int]) -> Iterator[RowProblem]:
-    for field, count in repairs.items():
-        found = f"{count} broken character(s), now U+FFFD"
-        yield RowProblem(place, field, found, "whole characters", is_taken=True)
+        yield from make_row(place, value)
 
 
 def _after(text: str, at: int) -> int:

@@ -1,13 +1,11 @@
 """Rows of a Parquet file, where pyarrow is installed."""
 
-from collections import Counter
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from trek_core.datasets.rows import Row, RowProblem, Rows
-from trek_core.errors import CaseFormatError, TrekError
-from trek_core.jsonl.strict_json import mend
+from trek_core.datasets.rows import Rows, make_row
+from trek_core.errors import TrekError
 
 _ROWS_AT_ONCE = 64  # A row may carry a hundred pages of text.
 
@@ -28,16 +26,9 @@ def read_parquet_rows(path: Path) -> Rows:
             for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE):
                 for fields in batch.to_pylist():
                     number += 1
-                    yield _read_row(f"row {number}", fields)
+                    yield from make_row(f"row {number}", _plain(fields))
     except pyarrow.ArrowException as error:
         raise TrekError(f"{path} cannot be read as Parquet after row {number} ({error}).") from None
-
-
-def _read_row(place: str, fields: dict[str, Any]) -> Row | RowProblem:
-    try:
-        return Row(place, cast(dict[str, Any], mend(_plain(fields), Counter())))
-    except CaseFormatError as error:
-        return RowProblem(place, error.field, error.found, error.expected)
 
 
 def _plain(value: Any) -> Any:

@@ -2,13 +2,13 @@
 
 from typing import Any
 
-from pydantic import Field
+from pydantic import BaseModel, ConfigDict, Field
 
 from trek_core.cases import Document
-from trek_core.recorded import Flag, Recorded, Text, Texts, Whole
+from trek_core.recorded import Flag, Text, Texts, Whole
 
 
-class DatasetQuestion(Recorded):
+class DatasetQuestion(BaseModel):
     """One question with what its dataset says about it; None where that dataset does not say.
 
     `flags` are the dataset's own Boolean properties, `options` the choices of a multiple-choice
@@ -16,6 +16,8 @@ class DatasetQuestion(Recorded):
     `document_lists` the pages that the dataset supplies, by its own names for them. Other fields
     are kept as they came. `canary` marks test data; it is never shown and only written when asked.
     """
+
+    model_config = ConfigDict(frozen=True, extra="allow")
 
     dataset: Text
     question_id: Text | None = None
@@ -32,10 +34,12 @@ class DatasetQuestion(Recorded):
     document_lists: dict[str, tuple[Document, ...]] | None = None
     canary: Any = Field(default=None, exclude=True, repr=False)
 
+    def to_json(self, *, with_canary: bool = False) -> dict[str, Any]:
+        """The question as plain JSON values, with only what was given: a line of a TrekTrace file.
 
-def question_to_json(question: DatasetQuestion, *, with_canary: bool = False) -> dict[str, Any]:
-    """A question as one line's object, which a TrekTrace file may hold as it is."""
-    line = question.to_json()
-    if with_canary and question.canary is not None:
-        line["canary"] = question.canary
-    return line
+        Its canary is among them only when asked for.
+        """
+        line = self.model_dump(mode="json", exclude_unset=True)
+        if with_canary and self.canary is not None:
+            line["canary"] = self.canary
+        return line
