@@ -81,7 +81,7 @@ class Tally:
 
 WHY = {
     "none": "no question with its id or wording",
-    "ambiguous": "several questions worded the same, with other answers",
+    "ambiguous": "several questions worded the same, with other answers, pages or years",
     "other_question": "its id belongs to a question worded quite differently",
 }
 

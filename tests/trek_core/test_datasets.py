@@ -271,6 +271,27 @@ def test_whatever_bytes_a_file_holds_it_is_read_or_refused(tmp_path_factory, con
         load(path)
 
 
+def test_a_quotation_mark_out_of_place_costs_its_row_and_is_named(tmp_path):
+    broken = FRESHQA_ROW.replace("Who leads?", '"Who" leads?')
+    path = write_freshqa(
+        tmp_path / "f.csv",
+        broken,
+        FRESHQA_ROW,
+        FRESHQA_ROW.replace("7,TEST,Who leads?", '8,TEST,"Who, ""then""?\nAnd why?"'),
+        FRESHQA_ROW.replace("Who leads?", '"Who leads?'),
+        FRESHQA_ROW,
+    )
+    found = load(path)
+    assert [each.question for each in found.questions] == [
+        "Who leads?",
+        'Who, "then"?\nAnd why?',
+    ]
+    assert [(each.place, each.field) for each in found.problems] == [
+        ("row 4", "row"),
+        ("row 7", "row"),
+    ]
+
+
 @settings(max_examples=25)
 @given(st.lists(st.tuples(st.integers(0, 10**4), st.integers(0, 255)), min_size=1, max_size=20))
 def test_of_a_damaged_table_every_row_is_taken_or_listed(tmp_path_factory, changes):

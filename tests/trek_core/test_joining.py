@@ -111,6 +111,8 @@ def test_questions_worded_the_same_with_other_answers_join_nothing():
     assert join(make_case(), *twice).how == "ambiguous"
     assert join(make_case(question_id="8"), *twice).case.reference_answers == ("Cleo",)
     assert join(make_case(), make_question(), make_question("8")).case.question_id == "7"
+    years = (make_question(), make_question("8", effective_year=2023))
+    assert join(make_case(), *years).how == "ambiguous"
     assert QuestionIndex(twice).duplicates() == [twice]
 
 

@@ -3,7 +3,7 @@
 import csv
 import re
 from collections.abc import Collection, Iterator
-from itertools import islice
+from itertools import count
 from typing import TextIO
 
 from trek_core.datasets.rows import MAX_ROW_BYTES, RowProblem, Rows, make_row
@@ -24,39 +24,28 @@ def read_csv_rows(text: TextIO, header_marks: Collection[str], file: str) -> Row
     """
     csv.field_size_limit(MAX_ROW_BYTES)
     for separator in _SEPARATORS:
-        text.seek(0)
-        try:
-            for number, cells in islice(_numbered(text, separator), MAX_PREAMBLE):
-                names = [cell.strip() for cell in cells]
-                if set(names) & set(header_marks):
-                    yield from _below(text, separator, names, number)
-                    return
-        except csv.Error as error:
-            raise TrekError(f"{file} cannot be read as CSV ({error}).") from None
+        rows = _numbered(text, separator)
+        for number, cells in rows:
+            if number > MAX_PREAMBLE:
+                break
+            names = [] if isinstance(cells, csv.Error) else [cell.strip() for cell in cells]
+            if set(names) & set(header_marks):
+                for below, found in rows:
+                    yield from _read_row(f"row {below}", names, found)
+                return
     raise TrekError(
         f"{file}: no column names in its first {MAX_PREAMBLE} rows: expected one of "
         f"{', '.join(sorted(header_marks))}."
     )
 
 
-def _below(text: TextIO, separator: str, names: list[str], header: int) -> Rows:
-    text.seek(0)
-    rows = _numbered(text, separator)
-    while True:
-        try:
-            number, cells = next(rows)
-        except StopIteration:
-            return
-        except csv.Error as error:
-            yield RowProblem(f"after row {header}", "row", f"broken CSV ({error})", "whole rows")
-            return
-        if number <= header or not any(cell.strip() for cell in cells):
-            continue
-        yield from _read_row(f"row {number}", names, cells)
-
-
-def _read_row(place: str, names: list[str], cells: list[str]) -> Rows:
+def _read_row(place: str, names: list[str], cells: list[str] | csv.Error) -> Rows:
+    if isinstance(cells, csv.Error):
+        yield RowProblem(place, "row", f"broken CSV ({cells})", "quotation marks in pairs")
+        return
     extra = len(cells) - len(names)
+    if not any(cell.strip() for cell in cells):
+        return
     if any(_NOT_UTF8.search(cell) for cell in cells):
         yield RowProblem(place, "row", "a byte that is not UTF-8", "UTF-8")
     elif extra > 0 and any(cell.strip() for cell in cells[-extra:]):
@@ -66,5 +55,15 @@ def _read_row(place: str, names: list[str], cells: list[str]) -> Rows:
         yield from make_row(place, {name: cell for name, cell in named if name})
 
 
-def _numbered(text: TextIO, separator: str) -> Iterator[tuple[int, list[str]]]:
-    return enumerate(csv.reader(text, delimiter=separator), start=1)
+def _numbered(text: TextIO, separator: str) -> Iterator[tuple[int, list[str] | csv.Error]]:
+    """Each row from the beginning; one that is broken comes as its error, and the next follows."""
+    text.seek(0)
+    # Strict: a mark that is never closed would swallow the rows after it without a word.
+    rows = csv.reader(text, delimiter=separator, strict=True)
+    for number in count(1):
+        try:
+            yield number, next(rows)
+        except StopIteration:
+            return
+        except csv.Error as error:
+            yield number, error

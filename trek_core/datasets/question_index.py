@@ -18,14 +18,17 @@ MOST_NEAR = 3
 
 How = Literal["id", "question", "ambiguous", "other_question", "none"]
 
+_SAID = {"reference_answers", "gold_urls", "effective_year", "false_premise"}
+"""Questions that agree in these can stand for one another."""
+
 _EDGES = re.compile(r"^\W+|\W+$")
 
 
 class Match(NamedTuple):
     """How a case found its question: by id, by its wording, or why not.
 
-    `ambiguous`: several questions with other answers are worded the same; `other_question`: the
-    case's id belongs to a question worded quite differently.
+    `ambiguous`: several questions are worded the same, with other answers, pages or years;
+    `other_question`: the case's id belongs to a question worded quite differently.
     """
 
     how: How
@@ -110,8 +113,6 @@ def _likeness(wording: str, question: DatasetQuestion) -> float:
 
 
 def _only(found: Sequence[DatasetQuestion], how: How) -> Match:
-    """The one question found; of several that say the same, the first."""
-    first = found[0]
-    if all(each.reference_answers == first.reference_answers for each in found):
-        return Match(how, first)
-    return Match("ambiguous")
+    """The one question found; of several that say the same but for their ids, the first."""
+    said = [each.model_dump(include=_SAID) for each in found]
+    return Match(how, found[0]) if all(each == said[0] for each in said) else Match("ambiguous")

@@ -13,8 +13,8 @@ from trek_core.datasets.parquet_rows import read_parquet_rows
 from trek_core.datasets.rows import Decode, Rows
 from trek_core.errors import CaseFormatError, TrekError
 
-MAX_LIST_BYTES = 2**30
-"""A JSON list is read as a whole; a larger one is asked for as JSONL."""
+MAX_LIST = 2**30
+"""A JSON list is read as a whole; one of more characters is asked for as JSONL."""
 
 _PEEKED = 4096
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -72,10 +72,11 @@ def _find_decoder(beginning: bytes, decoders: Iterable[Decode]) -> Decode | None
 
 
 def _read_text(path: Path) -> str:
-    if path.stat().st_size > MAX_LIST_BYTES:
-        raise TrekError(f"{path} is one JSON list of over 1 GiB: give it as JSONL, one row a line.")
     with _open_text(path, "strict") as text:
-        return text.read()
+        content = text.read(MAX_LIST + 1)
+    if len(content) > MAX_LIST:
+        raise TrekError(f"{path} is one JSON list of over 1 GiB: give it as JSONL, one row a line.")
+    return content
 
 
 def _open_text(path: Path, errors: str) -> TextIO:
