@@ -19,6 +19,7 @@ from review_db.cli import (
     import_,
     import_reviews,
     join,
+    judge,
     merge,
     probe,
     restore,
@@ -31,8 +32,8 @@ from review_db.cli import (
 from trek_core.errors import TrekError
 
 COMMANDS = (
-    select, join, import_, attribute, run, probe, cases, case, agreement, stats, export,
-    import_reviews, backup, restore, merge, users, serve,
+    select, join, judge, import_, attribute, run, probe, cases, case, agreement, stats,
+    export, import_reviews, backup, restore, merge, users, serve,
 )  # fmt: skip
 
 FAILED = 1
