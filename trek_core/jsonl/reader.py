@@ -1,6 +1,6 @@
 """Lines of a case file as entries: taken, repeated, or rejected with the reason."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,31 +66,41 @@ class Rejected:
 
 
 Entry = Taken | Repeated | Rejected
+Complete = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 def read_jsonl(
-    source: Source, *, name: str | None = None, max_line_bytes: int = MAX_LINE_BYTES
+    source: Source,
+    *,
+    name: str | None = None,
+    max_line_bytes: int = MAX_LINE_BYTES,
+    complete: Complete | None = None,
 ) -> Iterator[Entry]:
     """Yield an entry for every line of a case file that is not blank, in order.
 
     `source` is a path or a binary stream, gzip or not; `name` is what messages call it. A bad line
-    never stops the file. Memory does not grow with the file but for the ids seen. Raises OSError
-    when the file cannot be read.
+    never stops the file. `complete` may add to a line's fields before they are read. Memory does
+    not grow with the file but for the ids seen. Raises OSError when the file cannot be read.
     """
     file = name or (str(source) if not hasattr(source, "read") else "the file")
     seen: dict[str, tuple[str, int]] = {}
     for number, line in load_lines(source, max_line_bytes):
-        yield _read_line(file, number, line, seen)
+        yield _read_line(file, number, line, seen, complete)
 
 
 def _read_line(
-    file: str, number: int, line: bytes | CaseFormatError, seen: dict[str, tuple[str, int]]
+    file: str,
+    number: int,
+    line: bytes | CaseFormatError,
+    seen: dict[str, tuple[str, int]],
+    complete: Complete | None,
 ) -> Entry:
     case_id = None
     try:
         if isinstance(line, CaseFormatError):
             raise line
         fields, repairs = parse_object(line)
+        fields = complete(fields) if complete else fields
         case_id = fields["case_id"] if isinstance(fields.get("case_id"), str) else None
         record, file_labels = _read_record(fields)
         case_id = record.case.case_id
