@@ -57,6 +57,8 @@ def _values(stream: Stream, limit: int) -> Iterator[tuple[int, bytes | CaseForma
     if scanner.depth:
         found = "the end of the file inside a record" if scanner.parts else "an array without end"
         yield scanner.began, CaseFormatError("line", found, "a whole JSON document")
+    elif not scanner.found:
+        yield 1, CaseFormatError("line", "an array without an object", "JSON objects")
 
 
 @dataclass
@@ -67,6 +69,7 @@ class _Scanner:
     line: int = 1
     began: int = 1
     depth: int = 0
+    found: int = 0
     parts: list[bytes] = field(default_factory=list)
     _base: int = 0
     _size: int = 0
@@ -119,6 +122,7 @@ class _Scanner:
 
     def _end(self, piece: bytes) -> bytes | CaseFormatError:
         self._keep(piece)
+        self.found += 1
         value, self.parts = b"".join(self.parts), []
         if self._size <= self.limit:
             return value

@@ -68,6 +68,7 @@ class Rejected:
 Entry = Taken | Repeated | Rejected
 Parsed = tuple[dict[str, Any], tuple[Repair, ...]]
 Seen = dict[str, tuple[str, int]]
+"""Ids of a file so far: their content and the line they stood on."""
 
 
 def read_jsonl(
