@@ -78,40 +78,38 @@ class _Scanner:
 
     def feed(self, chunk: bytes) -> Iterator[tuple[int, bytes | CaseFormatError]]:
         """Yield the records that end in this chunk."""
-        position = start = 0
-        counted = 0
-        if self._escaped:
-            position, self._escaped = 1, False
-        while True:
-            found = (_INSIDE if self._in_text else _OUTSIDE).search(chunk, position)
-            if found is None:
-                break
-            at, sign = found.start(), found.group()
-            position = at + 1
-            if self._in_text:
-                position += sign == b"\\"
-                self._in_text = sign == b"\\"
-            elif sign == b'"':
-                self._in_text = True
-            elif sign in b"{[":
-                if sign == b"[" and self.depth == 0 and self._base == 0:
-                    self._base = self.depth = 1
-                    continue
+        start = counted = 0
+        for at, sign in self._brackets(chunk):
+            if sign in b"]}":
+                self.depth -= 1
+                if self.depth == self._base and self.parts:
+                    yield self.began, self._end(chunk[start : at + 1])
+                elif self.depth < self._base:
+                    self._base = self.depth = 0
+            elif sign == b"[" and self.depth == self._base == 0:
+                self._base = self.depth = 1
+            else:
                 if self.depth == self._base:
                     self.line += chunk.count(b"\n", counted, at)
                     counted, start, self.began = at, at, self.line
                     self.parts, self._size = [b""], 0
                 self.depth += 1
-            else:
-                self.depth -= 1
-                if self.depth == self._base and self.parts:
-                    yield self.began, self._end(chunk[start:position])
-                elif self.depth < self._base:
-                    self._base = self.depth = 0
-        self._escaped = position > len(chunk)
         self.line += chunk.count(b"\n", counted)
         if self.parts:
             self._keep(chunk[start:])
+
+    def _brackets(self, chunk: bytes) -> Iterator[tuple[int, bytes]]:
+        """The brackets and braces outside texts, which may go on from one chunk to the next."""
+        position = int(self._escaped)
+        while found := (_INSIDE if self._in_text else _OUTSIDE).search(chunk, position):
+            position, sign = found.end(), found.group()
+            if sign == b"\\":
+                position += 1
+            elif sign == b'"':
+                self._in_text = not self._in_text
+            else:
+                yield found.start(), sign
+        self._escaped = position > len(chunk)
 
     def _keep(self, piece: bytes) -> None:
         self._size += len(piece)

@@ -10,14 +10,15 @@ rows          plain rows with columns of any names
 nested_json, messages, tool_calls   pieces the shapes share
 """
 
-from trek_core.sources.missing import Lack, Tally
+from trek_core.sources.missing import Lack, Tally, say_shapes
 from trek_core.sources.reading import read_source, shape_of
+from trek_core.sources.records import AS_FOUND, ReadAs
 from trek_core.sources.rows import parse_mapping
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
 
 SHAPE_NAMES = (TREKTRACE, *(shape.name for shape in SHAPES), ROWS)
 
 __all__ = [
-    "ROWS", "SHAPES", "SHAPE_NAMES", "TREKTRACE", "Lack", "Shape", "Tally", "parse_mapping",
-    "read_source", "shape_of",
+    "AS_FOUND", "ROWS", "SHAPES", "SHAPE_NAMES", "TREKTRACE", "Lack", "ReadAs", "Shape", "Tally",
+    "parse_mapping", "read_source", "say_shapes", "shape_of",
 ]  # fmt: skip

@@ -10,7 +10,9 @@ from trek_core.sources.trajectory import Page, Trajectory
 def detect(record: Json) -> bool:
     """Candidates with content parts, in either spelling of the API."""
     candidates = objects_in(record.get("candidates"))
-    return bool(candidates) and isinstance(as_object(candidates[0].get("content")).get("parts"), list)
+    return bool(candidates) and isinstance(
+        as_object(candidates[0].get("content")).get("parts"), list
+    )
 
 
 def read(record: Json, request: Json) -> Iterator[Trajectory]:

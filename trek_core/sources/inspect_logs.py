@@ -73,7 +73,9 @@ def _add_messages(found: Trajectory, messages: list[Json]) -> None:
             answer = answers.get(str(call.get("id")), {})
             content = answer.get("content")
             output = content if isinstance(content, str) else text_of(content)
-            add_tool_call(found, name if isinstance(name, str) else "", call.get("arguments"), output)
+            add_tool_call(
+                found, name if isinstance(name, str) else "", call.get("arguments"), output
+            )
 
 
 def _add_part(found: Trajectory, part: Json) -> None:

@@ -9,8 +9,12 @@ from trek_core.sources.tool_calls import add_tool_call
 from trek_core.sources.trajectory import Trajectory
 
 _TOOL_KINDS = ("TOOL", "RETRIEVER", "SPAN")
-_TOOL_NAMES = re.compile(r"search|tavily|duckduckgo|retriev|visit|fetch|open_|browse", re.IGNORECASE)
-_LAST_USER = re.compile(r"^user: (.*?)(?=^(?:assistant|tool|user|system|developer): |\Z)", re.S | re.M)
+_TOOL_NAMES = re.compile(
+    r"search|tavily|duckduckgo|retriev|visit|fetch|open_|browse", re.IGNORECASE
+)
+_LAST_USER = re.compile(
+    r"^user: (.*?)(?=^(?:assistant|tool|user|system|developer): |\Z)", re.DOTALL | re.MULTILINE
+)
 
 
 def detect(record: Json) -> bool:
@@ -61,7 +65,9 @@ def _question(trace: Json, observations: list[Json]) -> str | None:
     if asked := last_question(output.get("messages")):
         return asked
     given = unpack(trace.get("input"))
-    if not (isinstance(given, dict) and "run_response" in given) and (asked := find_question(given)):
+    if not (isinstance(given, dict) and "run_response" in given) and (
+        asked := find_question(given)
+    ):
         return asked
     for each in observations:
         text = each.get("input")

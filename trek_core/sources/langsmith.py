@@ -1,4 +1,4 @@
-"""LangSmith runs: a tree in one record, or the runs of a trace in records that follow each other."""
+"""LangSmith runs: a tree in one record, or the runs of a trace one after the other."""
 
 from collections.abc import Iterator
 

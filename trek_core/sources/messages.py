@@ -78,4 +78,6 @@ def find_answer(value: object, read_text: Callable[[object], str | None] = text_
         return None
     if messages := value.get("messages"):
         return find_answer(messages)
-    return first_text(value, "answer", "output", "content", "text", "result", "response", "final_answer")
+    return first_text(
+        value, "answer", "output", "content", "text", "result", "response", "final_answer"
+    )

@@ -1,12 +1,13 @@
 """What the cases of a file lack for TrekTrace to run, and how to get it."""
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from trek_core.cases import Case
 from trek_core.records import Record
 from trek_core.sources.reading import shape_of
+from trek_core.sources.shapes import PLAIN_TITLES, SHAPES
 
 _NEEDS: tuple[tuple[str, Callable[[Case], bool], str], ...] = (
     ("reference answers", lambda case: not case.reference_answers,
@@ -58,3 +59,14 @@ class Tally:
             for name, _, remedy in _NEEDS
             if self._lacking[name]
         ]
+
+
+def say_shapes(shapes: Mapping[str, int]) -> str:
+    """The shapes that were read in one sentence, with their counts where there are several."""
+    titles = {shape.name: shape.title for shape in SHAPES} | PLAIN_TITLES
+    if not shapes:
+        return "Nothing in it can be read."
+    if len(shapes) == 1:
+        return f"Read as {titles[next(iter(shapes))]}."
+    each = ", ".join(f"{titles[name]} ({count})" for name, count in shapes.items())
+    return f"Read as {each}."

@@ -12,7 +12,7 @@ _MOST_PACKED = 4
 def unpack(value: object) -> Any:
     """A value that stands as JSON text, read; anything else as it is."""
     for _ in range(_MOST_PACKED):
-        if not isinstance(value, str) or not value.lstrip()[:1] in ("{", "[", '"'):
+        if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "[", '"'):
             break
         try:
             value = json.loads(value)

@@ -42,7 +42,10 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
             case "web_search_call":
                 _add_action(found, as_object(item.get("action")))
             case "function_call":
-                name, output = as_text(item.get("name")) or "", outputs.get(str(item.get("call_id")))
+                name, output = (
+                    as_text(item.get("name")) or "",
+                    outputs.get(str(item.get("call_id"))),
+                )
                 add_tool_call(found, name, item.get("arguments"), output)
             case "message":
                 _add_message(found, item)

@@ -1,6 +1,6 @@
 """Any supported file as entries: taken, repeated or rejected, as for a file of cases."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from trek_core.jsonl.json_values import load_values
 from trek_core.jsonl.physical_lines import Source
@@ -13,7 +13,7 @@ from trek_core.jsonl.reader import (
     read_fields,
 )
 from trek_core.records import Record
-from trek_core.sources.records import Conversion
+from trek_core.sources.records import AS_FOUND, Conversion, ReadAs
 from trek_core.sources.shapes import TREKTRACE
 
 
@@ -21,19 +21,17 @@ def read_source(
     source: Source,
     *,
     name: str | None = None,
-    shape: str | None = None,
-    columns: Mapping[str, str] | None = None,
+    told: ReadAs = AS_FOUND,
     max_line_bytes: int = MAX_LINE_BYTES,
 ) -> Iterator[Entry]:
     """Yield an entry for every case and every record that gives none, in order.
 
     `source` holds JSON objects, one a line or in one array, gzip or not. Each record is read by
-    the first shape that fits it, or by `shape`; `columns` says which column is which field of
-    plain rows. Memory holds one record, or the spans of one trace, and the ids seen. Raises OSError
-    when the file cannot be read.
+    the first shape that fits it, or as `told`. Memory holds one record, or the spans of one trace,
+    and the ids seen. Raises OSError when the file cannot be read.
     """
     file, seen = name_of(source, name), Seen()
-    conversion = Conversion(shape, columns)
+    conversion = Conversion(told)
     for number, line in load_values(source, max_line_bytes):
         for at, parsed in conversion.convert(number, parse_line(line)):
             yield read_fields(file, at, parsed, seen)

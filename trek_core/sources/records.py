@@ -20,15 +20,25 @@ _SHOWN = 8
 Numbered = tuple[int, Parsed | CaseFormatError]
 
 
-@dataclass
-class Conversion:
-    """Turns records into fields of cases; holds the spans of one trace at a time.
-
-    `shape` forces a shape, `columns` maps the columns of plain rows.
-    """
+@dataclass(frozen=True)
+class ReadAs:
+    """What a person says of a file: its `shape`, which column is which field of plain rows
+    (`columns`, field by column), and the `question` of answers that record none."""
 
     shape: str | None = None
     columns: Mapping[str, str] | None = None
+    question: str | None = None
+
+
+AS_FOUND = ReadAs()
+"""Nothing said: each record is read by the first shape that fits it."""
+
+
+@dataclass
+class Conversion:
+    """Turns records into fields of cases; holds the spans of one trace at a time."""
+
+    told: ReadAs = AS_FOUND
     _trace: tuple[Shape, str] | None = None
     _began: int = 0
     _spans: list[Json] = field(default_factory=list)
@@ -51,7 +61,7 @@ class Conversion:
             return
         yield from self.finish()
         if isinstance(shape, Shape):
-            for fields in answers(shape, envelope, record):
+            for fields in answers(shape, envelope, record, self.told.question):
                 yield number, fields if isinstance(fields, CaseFormatError) else (fields, repairs)
         else:
             yield number, (self._plain(shape, record), repairs)
@@ -63,7 +73,8 @@ class Conversion:
         shape, trace = self._trace
         self._done.add(trace)
         record, self._spans, self._trace = {"spans": self._spans}, [], None
-        for fields in answers(shape, Envelope(record, {}, {}), record):
+        whole = Envelope(record, {}, {})
+        for fields in answers(shape, whole, record, self.told.question):
             yield self._began, fields if isinstance(fields, CaseFormatError) else (fields, ())
 
     def _add_span(self, number: int, shape: Shape, trace: str, span: Json) -> Iterator[Numbered]:
@@ -77,34 +88,36 @@ class Conversion:
         self._spans.append(span)
 
     def _plain(self, shape: str, record: Json) -> Json:
-        return read_row(record, self.columns) if shape == ROWS else record
+        return read_row(record, self.told.columns) if shape == ROWS else record
 
     def _recognise(self, record: Json) -> tuple[Shape | str, Envelope]:
         """The shape of a record, or the one that is forced."""
         whole = Envelope(record, {}, {})
-        if self.columns is not None or self.shape == ROWS:
+        if self.told.columns is not None or self.told.shape == ROWS:
             return ROWS, whole
-        if self.shape == TREKTRACE or "schema" in record:
+        if self.told.shape == TREKTRACE or "schema" in record:
             return TREKTRACE, whole
         envelope = whole if "samples" in record else unwrap(record)
         for shape in SHAPES:
-            if self.shape in (None, shape.name) and shape.detect(envelope.body):
+            if self.told.shape in (None, shape.name) and shape.detect(envelope.body):
                 return shape, envelope
-        if self.shape is None and guess_columns(record):
+        if self.told.shape is None and guess_columns(record):
             return ROWS, whole
-        if self.shape is None and _KNOWN & set(record):
+        if self.told.shape is None and _KNOWN & set(record):
             return TREKTRACE, whole
         raise CaseFormatError("line", _describe(record), self._looked_for())
 
     def _looked_for(self) -> str:
-        if self.shape is None:
+        if self.told.shape is None:
             looked_for = "; ".join(f"{shape.looks_for} ({shape.name})" for shape in SHAPES)
             return f"a case with `question`, a row with a question column, or {looked_for}"
-        return next(f"{each.looks_for} ({each.name})" for each in SHAPES if each.name == self.shape)
+        return next(
+            f"{each.looks_for} ({each.name})" for each in SHAPES if each.name == self.told.shape
+        )
 
 
 def answers(
-    shape: Shape, envelope: Envelope, record: Json
+    shape: Shape, envelope: Envelope, record: Json, question: str | None = None
 ) -> Iterator[Json | CaseFormatError]:
     """The cases of one record; what stands beside an answer goes before what is read from it.
 
@@ -117,12 +130,13 @@ def answers(
         fields = {**found.to_fields(), **envelope.beside, "source": {"shape": shape.name}}
         if fields.get("case_id") is None and fields.get("question_id") is None:
             fields["case_id"] = f"{shape.name}-{_digest(record)}"
-        if fields.get("question") is None:
+        fields.setdefault("question", question)
+        if fields["question"] is None:
             yield CaseFormatError(
                 "question",
                 f"none in this record ({shape.name})",
                 "the question beside the answer: one object with `question` and `response`, or "
-                "with `request` and `response`",
+                "with `request` and `response` (or --question for the file)",
             )
             continue
         yield fields

@@ -66,7 +66,8 @@ SHAPES: tuple[Shape, ...] = (
         chat_completions.is_completion, chat_completions.read_annotated,
     ),
     Shape(
-        "google-grounding", "Google generateContent with grounding", "`candidates[0].content.parts`",
+        "google-grounding", "Google generateContent with grounding",
+        "`candidates[0].content.parts`",
         google_grounding.detect, google_grounding.read,
     ),
     Shape(
@@ -103,3 +104,5 @@ SHAPES: tuple[Shape, ...] = (
 
 TREKTRACE = "trektrace"
 ROWS = "rows"
+PLAIN_TITLES = {TREKTRACE: "TrekTrace cases", ROWS: "plain rows with guessed columns"}
+"""What no shape reads: cases in their own form, nested or flat, and rows."""

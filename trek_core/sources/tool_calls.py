@@ -65,6 +65,6 @@ def _texts(arguments: Json, *names: str) -> list[str]:
     for name in names:
         value = arguments.get(name)
         texts = value if isinstance(value, list) else [value]
-        if kept := [text for text in texts if as_text(text)]:
+        if kept := [given for text in texts if (given := as_text(text))]:
             return kept
     return []
