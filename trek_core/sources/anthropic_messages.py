@@ -6,6 +6,8 @@ from trek_core.sources.messages import last_question
 from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in
 from trek_core.sources.trajectory import Page, Trajectory
 
+_CALLS = ("server_tool_use", "tool_use")
+
 
 def detect(record: Json) -> bool:
     """A message of the assistant whose content is blocks."""
@@ -28,28 +30,23 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
     if used.get("web_fetch_requests") == 0:
         found.opened = []
     blocks = objects_in(record.get("content"))
-    calls = {
-        block["id"]: as_object(block.get("input"))
-        for block in blocks
-        if block.get("type") in ("server_tool_use", "tool_use") and as_text(block.get("id"))
-    }
-    answered: set[str] = set()
+    by_call = {str(block.get("tool_use_id")): block for block in blocks if "tool_use_id" in block}
+    calls = {str(block.get("id")): block for block in blocks if block.get("type") in _CALLS}
     for block in blocks:
+        call = calls.get(str(block.get("tool_use_id")), {})
         match block.get("type"):
-            case "web_search_tool_result":
-                answered.add(str(block.get("tool_use_id")))
-                _add_search(found, calls.get(str(block.get("tool_use_id")), {}), block)
+            case "server_tool_use" | "tool_use" if block.get("name") == "web_search":
+                _add_search(found, block, by_call.get(str(block.get("id")), {}))
+            case "web_search_tool_result" if not call:
+                _add_search(found, {}, block)
             case "web_fetch_tool_result":
-                _add_fetch(found, calls.get(str(block.get("tool_use_id")), {}), block)
+                _add_fetch(found, as_object(call.get("input")), block)
             case "text":
                 found.cite(
                     Page(url, first_text(each, "title"))
                     for each in objects_in(block.get("citations"))
                     if (url := as_text(each.get("url")))
                 )
-    for block in blocks:  # asked, but the record ends before the result
-        if block.get("name") == "web_search" and block.get("id") not in answered:
-            found.add_search(_queries(as_object(block.get("input"))), None)
     found.prediction = as_text("".join(_whole(block) for block in _after_tools(blocks)))
     if identity := as_text(record.get("id")):
         found.fields["case_id"] = identity
@@ -70,18 +67,16 @@ def _whole(block: Json) -> str:
     return text if isinstance(text, str) else ""
 
 
-def _queries(given: Json) -> list[str]:
-    query = as_text(given.get("query"))
-    return [query] if query else []
-
-
-def _add_search(found: Trajectory, given: Json, block: Json) -> None:
-    content = block.get("content")
+def _add_search(found: Trajectory, call: Json, result: Json) -> None:
+    """A search in the place of its call; without a list of results none are recorded."""
+    query = as_text(as_object(call.get("input")).get("query"))
+    queries = [query] if query else []
+    content = result.get("content")
     if not isinstance(content, list):
-        found.add_search(_queries(given), None, first_text(as_object(content), "error_code"))
+        found.add_search(queries, None, first_text(as_object(content), "error_code"))
         return
     found.add_search(
-        _queries(given),
+        queries,
         [
             Page(url, first_text(result, "title"), first_text(result, "page_age"))
             for result in objects_in(content)

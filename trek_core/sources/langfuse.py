@@ -37,10 +37,10 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory]:
         model=models[-1] if models else None,
         search_kind="external",
     )
-    parents = {each.get("parentObservationId") for each in observations}
+    parents = {as_text(each.get("parentObservationId")) for each in observations}
     for each in observations:
         name = as_text(each.get("name")) or ""
-        is_tool = each.get("type") in _TOOL_KINDS and each.get("id") not in parents
+        is_tool = each.get("type") in _TOOL_KINDS and as_text(each.get("id")) not in parents
         if is_tool and _TOOL_NAMES.search(name):
             add_tool_call(found, name, each.get("input"), each.get("output"))
     found.fields["case_id"] = trace["id"]

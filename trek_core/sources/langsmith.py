@@ -25,8 +25,10 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory]:
     """One answer a trace: tools and retrievers in the order they ran."""
     runs = [each for run in objects_in(record.get("spans")) or [record] for each in _tree(run)]
     runs.sort(key=lambda run: str(run.get("dotted_order") or run.get("start_time") or ""))
-    known = {run.get("id") for run in runs}
-    root = next((run for run in runs if run.get("parent_run_id") not in known), runs[0])
+    known = {as_text(run.get("id")) for run in runs}
+    root = next(
+        (run for run in runs if as_text(run.get("parent_run_id")) not in known - {None}), runs[0]
+    )
     found = Trajectory(
         question=find_question(root.get("inputs")),
         prediction=find_answer(root.get("outputs")),

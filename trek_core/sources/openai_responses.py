@@ -15,7 +15,7 @@ def detect(record: Json) -> bool:
     output = record.get("output")
     if not isinstance(output, list):
         return False
-    kinds = {as_object(item).get("type") for item in output}
+    kinds = {as_text(as_object(item).get("type")) for item in output}
     return record.get("object") == "response" or bool(kinds & set(_ITEMS))
 
 

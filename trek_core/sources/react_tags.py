@@ -93,7 +93,7 @@ def _add_searches(found: Trajectory, asked: list[str], parts: list[str]) -> None
 
 def _results(part: str) -> list[Page]:
     heads = list(_RESULT.finditer(part))
-    ends = [*(head.start() for head in heads[1:]), len(part)]
+    ends = [*(head.start() for head in heads), len(part)][1:]
     return [_result(head, part[head.end() : end]) for head, end in zip(heads, ends, strict=True)]
 
 

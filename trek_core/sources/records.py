@@ -9,6 +9,7 @@ from trek_core.cases import Case
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.reader import Parsed
+from trek_core.jsonl.strict_json import Repair
 from trek_core.sources.envelopes import Envelope, unwrap
 from trek_core.sources.nested_json import Json
 from trek_core.sources.rows import guess_columns, read_row
@@ -42,6 +43,7 @@ class Conversion:
     _trace: tuple[Shape, str] | None = None
     _began: int = 0
     _spans: list[Json] = field(default_factory=list)
+    _repairs: list[Repair] = field(default_factory=list)
     _done: set[str] = field(default_factory=set)
 
     def convert(self, number: int, parsed: Parsed | CaseFormatError) -> Iterator[Numbered]:
@@ -57,7 +59,7 @@ class Conversion:
             return
         trace = shape.trace_of(record) if isinstance(shape, Shape) and shape.trace_of else None
         if isinstance(shape, Shape) and trace is not None:
-            yield from self._add_span(number, shape, trace, record)
+            yield from self._add_span(number, shape, trace, parsed)
             return
         yield from self.finish()
         if isinstance(shape, Shape):
@@ -72,12 +74,16 @@ class Conversion:
             return
         shape, trace = self._trace
         self._done.add(trace)
-        record, self._spans, self._trace = {"spans": self._spans}, [], None
+        record, repairs = {"spans": self._spans}, tuple(self._repairs)
+        self._spans, self._repairs, self._trace = [], [], None
         whole = Envelope(record, {}, {})
         for fields in answers(shape, whole, record, self.told.question):
-            yield self._began, fields if isinstance(fields, CaseFormatError) else (fields, ())
+            yield (
+                self._began,
+                fields if isinstance(fields, CaseFormatError) else (fields, repairs),
+            )
 
-    def _add_span(self, number: int, shape: Shape, trace: str, span: Json) -> Iterator[Numbered]:
+    def _add_span(self, number: int, shape: Shape, trace: str, span: Parsed) -> Iterator[Numbered]:
         if self._trace != (shape, trace):
             yield from self.finish()
             if trace in self._done:
@@ -85,7 +91,8 @@ class Conversion:
                 yield number, CaseFormatError("trace_id", found, "a file sorted by trace")
                 return
             self._trace, self._began = (shape, trace), number
-        self._spans.append(span)
+        self._spans.append(span[0])
+        self._repairs += span[1]
 
     def _plain(self, shape: str, record: Json) -> Json:
         return read_row(record, self.told.columns) if shape == ROWS else record

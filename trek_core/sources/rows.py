@@ -7,7 +7,7 @@ from trek_core.cases import Case
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.strict_json import describe
-from trek_core.sources.nested_json import Json, as_text, unpack
+from trek_core.sources.nested_json import Json, unpack
 
 GUESSES: dict[str, tuple[str, ...]] = {
     "question": ("question", "prompt", "input", "problem", "userquery", "userinput", "query"),
@@ -79,8 +79,13 @@ def read_row(record: Json, columns: Mapping[str, str] | None = None) -> Json:
     used = set(columns.values())
     fields = {name: value for name, value in record.items() if name not in used}
     for name, column in columns.items():
-        if column in record:
-            fields[name] = _value(name, record[column])
+        if column not in record:
+            continue
+        value = _value(name, record[column])
+        if name == "verdict" and value is None:
+            fields[column] = record[column]  # A grade in other words stays what it is.
+        else:
+            fields[name] = value
     fields["source"] = {"shape": "rows", "columns": dict(columns)}
     return {name: value for name, value in fields.items() if value is not None}
 
@@ -94,7 +99,7 @@ def _value(name: str, value: object) -> object:
         return value if isinstance(value, list) or value is None else [_text(value)]
     if name == "verdict":
         said = str(value).strip().lower()
-        return _VERDICTS.get(said, as_text(value) and "unknown")
+        return _VERDICTS.get(said)
     if name in ("question_id", "case_id"):
         return _text(value)
     return value
