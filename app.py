@@ -9,6 +9,8 @@ from pages import (
     agreement,
     case,
     cases,
+    charts,
+    compare,
     corrections,
     export,
     people,
@@ -31,6 +33,7 @@ st.set_page_config(page_title="TrekTrace Review", page_icon=str(ICON), layout="w
 MENU = (
     ("start", "Start", "home", start.render),
     ("cases", "Cases", "list_alt", cases.render),
+    ("charts", "Charts", "bar_chart", charts.render),
     ("review", "Review", "fact_check", review.render),
     ("rounds", "Rounds", "groups", rounds.render),
     ("adjudicate", "Adjudicate", "gavel", adjudicate.render),
@@ -48,10 +51,15 @@ PAGES = {
     )
     for name, title, icon, render in MENU
 }  # fmt: skip
-PAGES["case"] = st.Page(case.render, title="Case", url_path="case", visibility="hidden")
-PAGES["corrections"] = st.Page(
-    corrections.render, title="Your corrections", url_path="corrections", visibility="hidden"
+HIDDEN = (
+    ("case", "Case", case.render),
+    ("compare", "Compare", compare.render),
+    ("corrections", "Your corrections", corrections.render),
 )
+PAGES |= {
+    name: st.Page(render, title=title, url_path=name, visibility="hidden")
+    for name, title, render in HIDDEN
+}
 
 register_pages(PAGES)
 page = st.navigation(list(PAGES.values()), position="top")

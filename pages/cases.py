@@ -17,7 +17,6 @@ from pages.parts.filters import (
     render_filters,
     render_search,
 )
-from pages.parts.label_shares import render_label_shares
 from pages.parts.links import open_page, page_link
 from pages.parts.page_access import may_open
 from pages.parts.saved_filters import render_saved_filters
@@ -31,6 +30,7 @@ from trek_core.errors import FilterError
 PAGE_ROWS = 100
 SEVERAL = "several"
 _WITH_THESE: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
+    ("charts", "Chart these", "Chart", "bar_chart", {}),
     ("export", "Export these", "Export", "download", {}),
     ("probes", "Probe these", "Probe", "science", {}),
     ("rounds", "Make a round from these cases", "Make a round from", "groups", {"new": "1"}),
@@ -71,7 +71,6 @@ def render() -> None:
     else:
         render_cases(page.rows, extra)
     _render_pages(page, before)
-    render_label_shares(chosen, annotator)
 
 
 def _render_top(chosen: CaseFilter, page: CasePage, annotator: str | None) -> None:

@@ -8,10 +8,12 @@ from typing import Literal
 from sqlite_utils import Database
 
 from review_db.clock import now_text
+from review_db.figure_facts import store_figure_facts
 from review_db.recorded_values import as_columns, store_texts
 from trek_core.attribution import Attribution, attribute
 from trek_core.case_facets import CaseFacets, compute_case_facets
 from trek_core.errors import CaseNotFoundError
+from trek_core.figures.facts import FigureFacts, compute_figure_facts
 from trek_core.records import Record
 from trek_core.search_texts import SearchTexts, compute_search_texts
 
@@ -52,6 +54,7 @@ class PreparedCase:
     record_text: str
     facets: CaseFacets
     texts: SearchTexts
+    figure_facts: FigureFacts
 
 
 def prepare_case(record: Record, content_hash: str) -> PreparedCase:
@@ -60,7 +63,8 @@ def prepare_case(record: Record, content_hash: str) -> PreparedCase:
     text = record.model_dump_json(exclude_unset=True, exclude={"judgements", "decisions"})
     facets = compute_case_facets(record.case, record.probes, attributed)
     texts = compute_search_texts(record)
-    return PreparedCase(record, content_hash, attributed, text, facets, texts)
+    figure_facts = compute_figure_facts(record)
+    return PreparedCase(record, content_hash, attributed, text, facets, texts, figure_facts)
 
 
 def store_case(db: Database, prepared: PreparedCase) -> Change:
@@ -77,6 +81,7 @@ def store_case(db: Database, prepared: PreparedCase) -> Change:
         "insert into case_versions values (?, ?, ?, ?, ?)",
         [case_id, version, prepared.content_hash, now_text(), prepared.record_text],
     )
+    store_figure_facts(db, case_id, prepared.figure_facts)
     if prepared.attribution:
         label_set = prepared.attribution.label_set
         db.execute(

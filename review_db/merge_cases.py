@@ -4,6 +4,7 @@ from collections import defaultdict
 
 from sqlite_utils import Database
 
+from review_db.figure_facts import put_figure_facts
 from review_db.merge_report import Conflict
 from review_db.merge_rows import Merge, Row, load_rows
 from review_db.recorded_values import store_texts
@@ -84,6 +85,8 @@ def _take_versions(merge: Merge, row: Row, known: Versions, new: list[int]) -> N
                 merge.insert(table, each | {"version": numbers[each["version"]]})
                 if table == "case_versions":
                     known[numbers[each["version"]]] = each["content_hash"]
+    for each in load_rows(merge.theirs, "figure_facts", "case_id = ?", case_id):
+        put_figure_facts(merge.ours, each)
     merge.touched_cases.add(case_id)
 
 

@@ -10,7 +10,8 @@ judgements         where each judgement stands now, derived from its events
 
 and, from `probe_schema.py`, probe runs, their calls and documents; from `round_schema.py`, rounds,
 decisions and people's roles; from `origin_schema.py`, the cells that answers came from; from
-`case_list_schema.py`, what lists of cases filter, sort and search by.
+`case_list_schema.py`, what lists of cases filter, sort and search by; from `figure_schema.py`, what
+figures read.
 `session_schema.py` has who is signed in and decisions being made, `round_indexes.py` what a lead's
 reads look at, `judgement_schema.py` the judgement tables as they are now.
 
@@ -23,6 +24,7 @@ from datetime import UTC, datetime
 from sqlite_utils import Database
 
 from review_db.case_list_schema import m005_case_lists
+from review_db.figure_schema import m008_figures
 from review_db.origin_schema import m004_event_origins
 from review_db.probe_schema import m002_probe_runs
 from review_db.round_indexes import m006_round_indexes
@@ -171,5 +173,6 @@ STEPS = (
     m005_case_lists,
     m006_round_indexes,
     m007_sessions,
+    m008_figures,
 )
 """Applied in order, each once; a step that was ever released is never edited."""

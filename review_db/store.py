@@ -37,6 +37,7 @@ from review_db.rounds import Round, RoundEvent
 from review_db.same_question import SameQuestion
 from review_db.saved_filters import SavedFilter
 from review_db.store_adjudication import AdjudicationMethods
+from review_db.store_figures import FigureMethods
 from review_db.store_filters import FilterMethods
 from review_db.store_judging import JudgingMethods
 from review_db.store_marks import MarkMethods
@@ -115,6 +116,7 @@ class ReviewStore(
     PeopleMethods,
     ProbeMethods,
     WorkbookMethods,
+    FigureMethods,
     FilterMethods,
 ):
     """One review database; created or brought up to date when opened.

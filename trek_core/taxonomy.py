@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from trek_core.errors import UnknownLabelError
 
@@ -54,11 +55,17 @@ class LabelSet:
     @property
     def labels(self) -> tuple[Label, ...]:
         """The labels of this set in taxonomy order, never empty."""
-        sides = [Label(side) for side in (self.retrieval, self.post) if side != NONE]
-        return tuple(sides) or (Label.RANDOMNESS,)
+        return _list_labels(self.retrieval, self.post)
 
     def __str__(self) -> str:
         return " + ".join(self.labels)
+
+
+# Nine answers, asked for once a case and more.
+@lru_cache
+def _list_labels(retrieval: str, post: str) -> tuple[Label, ...]:
+    sides = [Label(side) for side in (retrieval, post) if side != NONE]
+    return tuple(sides) or (Label.RANDOMNESS,)
 
 
 LABEL_SETS: tuple[LabelSet, ...] = tuple(

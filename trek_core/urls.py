@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 _SCHEME = re.compile(r"^(?:[A-Za-z][A-Za-z0-9+.\-]*:)?//")
 _AUTHORITY_END = re.compile(r"[/?]")
+_PORT = re.compile(r":\d*$")
 
 
 def url_identity(url: str) -> str:
@@ -26,3 +27,11 @@ def matched_gold_urls(gold: Iterable[str], retrieved: Iterable[str]) -> tuple[st
     """The gold URLs whose identity is among the retrieved ones, in the order of `gold`."""
     found = {url_identity(url) for url in retrieved} - {""}
     return tuple(url for url in gold if url_identity(url) in found)
+
+
+def url_domain(url: str) -> str:
+    """The host of a URL, as its identity has it: without user, port and `www.`; '' for none."""
+    identity = url_identity(url)
+    end = _AUTHORITY_END.search(identity)
+    host = identity[: end.start() if end else len(identity)].rpartition("@")[2]
+    return _PORT.sub("", host)

@@ -16,6 +16,8 @@ NEEDED = {
     "rounds": "create_round",
     "adjudicate": "decide",
     # These show what a blind round withholds, and what others judged.
+    "charts": "import_file",
+    "compare": "import_file",
     "agreement": "import_file",
     "export": "import_file",
     "probes": "resume_probe_run",
@@ -24,7 +26,7 @@ NEEDED = {
 """Page -> the method of the store that whoever opens it must be allowed to call."""
 
 
-SHOWS_WITHHELD = ("agreement", "export", "probes")
+SHOWS_WITHHELD = ("charts", "compare", "agreement", "export", "probes")
 """Pages that show what a blind round withholds, of any case."""
 
 

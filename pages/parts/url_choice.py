@@ -5,7 +5,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-CASES = "cases"
+BEHIND = "behind"
 """The group of cases that is shown; any other choice may leave it without meaning."""
 
 _BIRTHS = "choice-births"  # widget -> how often it was drawn anew in this session
@@ -98,6 +98,17 @@ def draw_in_step(name: str, current: object, draw: Callable[[str], object]) -> N
         st.rerun()
 
 
+def choose_elsewhere(name: str, value: str | None) -> None:
+    """Choose in a callback what a box here shows too; the box is drawn anew with it.
+
+    Otherwise the box would be found out of step, and the run that mends it begins before the
+    browser has heard of the new address.
+    """
+    put_in_url(name, [] if value is None else [value])
+    births = st.session_state.setdefault(_BIRTHS, {})
+    births[f"choice-{name}"] = births.get(f"choice-{name}", 0) + 1
+
+
 def href_with(**changes: str | None) -> str:
     """A link to this page as it is, but for the changes; None takes a parameter out."""
     kept = [
@@ -116,8 +127,8 @@ def put_in_url(name: str, values: Sequence[str]) -> None:
         st.query_params[name] = list(values)
     else:
         st.query_params.pop(name, None)
-    if name != CASES:
-        st.query_params.pop(CASES, None)
+    if name != BEHIND:
+        st.query_params.pop(BEHIND, None)
 
 
 def _take(name: str, key: str, default: str | bool | None) -> None:

@@ -68,7 +68,7 @@ def test_a_cell_opens_its_cases_without_a_reload_and_a_case_its_review(server, s
     page.get_by_role("link", name=words).click()
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
     assert page.evaluate("window.notReloaded")
-    assert query(page) == {"section": ["matrix"], "cases": [key]}
+    assert query(page) == {"section": ["matrix"], "behind": [key]}
     expect(page.get_by_role("link", name=words)).to_have_attribute("aria-current", "true")
     grid = page.locator("[class*=st-key-agreement-cases-short-table] canvas").first
     expect(grid).to_be_in_viewport()
@@ -85,8 +85,8 @@ def test_a_cell_opens_its_cases_from_the_keyboard(server, sample, page):
     page.get_by_role("link", name=words).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
-    page.wait_for_url(lambda url: "cases=" in url)
-    assert query(page)["cases"] == [key]
+    page.wait_for_url(lambda url: "behind=" in url)
+    assert query(page)["behind"] == [key]
     assert page.evaluate("window.notReloaded")
 
 
@@ -114,8 +114,8 @@ def test_what_leaves_a_case_out_opens_those_cases(server, page):
     open_section(page, server, "summary")
     page.get_by_role("row", name="needs discussion").get_by_role("link").click()
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
-    page.wait_for_url(lambda url: "cases=" in url)
-    assert query(page)["cases"] == ["left-out-needs_discussion"]
+    page.wait_for_url(lambda url: "behind=" in url)
+    assert query(page)["behind"] == ["left-out-needs_discussion"]
     with page.expect_download() as download:
         page.get_by_role("button", name="Download these cases (CSV)").click()
     lines = Path(download.value.path()).read_text().splitlines()
@@ -189,7 +189,7 @@ def test_hostile_names_stay_text_in_every_section(server, store, page):
     )
     views = [*((section, (name, "Bo")) for section in SECTIONS), ("questions", (name,))]
     for section, people in views:
-        open_section(page, server, section, people=people, cases="differing")
+        open_section(page, server, section, people=people, behind="differing")
         expect(page.get_by_label("Compare", exact=True)).to_have_value(re.compile("<script>"))
         assert page.locator("main [src*=beacon], main [href*='//beacon']").count() == 0, section
         assert page.locator("main script, main .katex, main img").count() == 0, section

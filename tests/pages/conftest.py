@@ -27,6 +27,8 @@ SCRIPTS = {
         "start",
         "case",
         "cases",
+        "charts",
+        "compare",
         "agreement",
         "export",
         "probes",

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from pages.parts.agreement import case_groups
+from pages.parts import cases_behind
 from pages.parts.agreement.headline import find_joint
 from pages.parts.agreement.sections import SECTIONS
 from review_db.sample import ensure_sample
@@ -111,7 +111,7 @@ def test_a_link_shows_the_comparison_and_section_that_it_names(show):
 
 @pytest.mark.usefixtures("sample")
 def test_a_link_that_names_what_is_not_there_shows_the_first_choice(show):
-    page = show("agreement", people=["Nobody"], round="gone", section="gone", cases="gone")
+    page = show("agreement", people=["Nobody"], round="gone", section="gone", behind="gone")
     assert page.selectbox(key="choice-compare").value.endswith("where people agree")
     assert page.segmented_control(key="choice-section").value == "summary"
     assert "The group of cases in this link is empty now" in shown_text(page)
@@ -157,13 +157,13 @@ def test_the_boxes_follow_the_address_back(show, store):
 def test_the_cases_behind_a_figure_open_in_the_round_that_it_is_of(show, store, monkeypatch):
     opened = []
     monkeypatch.setattr(
-        case_groups, "render_case_table", lambda *_, query, **__: opened.append(query)
+        cases_behind, "render_case_table", lambda *_, query, **__: opened.append(query)
     )
     again = make_judgement(RESPONSE_WRONG, "Ada", round="second")
     import_lines(store, make_line("a", judgements=[make_judgement(RESPONSE_WRONG, "Ada"), again]))
     for each in store.load_agreement_report().comparisons[:2]:
         (cause,) = each.population.left_out
-        show("agreement", cases=f"left-out-{cause}", round=each.within.round)
+        show("agreement", behind=f"left-out-{cause}", round=each.within.round)
     assert opened == [{}, {"round": "second"}]
 
 
@@ -200,7 +200,7 @@ def test_a_hostile_name_stays_text(show, store, view):
             store.save_answers(case_id, person, REFERENCE_WRONG)
             store.submit(case_id, person)
     for people in ([], [name], [name, "Bo"]):
-        page = show("agreement", people=people, cases="differing", **view)
+        page = show("agreement", people=people, behind="differing", **view)
         assert "<script>" not in shown_text(page)
         parsed = (*page.markdown, *page.caption, *page.button, *page.toggle)
         assert "beacon" not in "".join(

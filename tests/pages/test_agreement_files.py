@@ -138,6 +138,6 @@ def test_a_hostile_name_stays_whole_in_the_case_table(show, store):
     store.add_annotator("Ada")
     store.save_answers(HOSTILE, "Ada", REFERENCE_WRONG)
     store.submit(HOSTILE, "Ada")
-    page = show("agreement", cases="left-out-system_independent")
+    page = show("agreement", behind="left-out-system_independent")
     row = page.dataframe[0].value.iloc[0]
     assert (row["Case"], row["Question"]) == (HOSTILE, HOSTILE)

@@ -56,7 +56,7 @@ def as_shown(store):
 
 def links_of(page):
     """Group of cases -> the number that opens it, over all links of the page."""
-    found = re.findall(r'href="\?[^"]*?cases=([^"&]+)[^"]*"[^>]*>([\d,]+)<', shown_text(page))
+    found = re.findall(r'href="\?[^"]*?behind=([^"&]+)[^"]*"[^>]*>([\d,]+)<', shown_text(page))
     return dict(found)
 
 
@@ -111,7 +111,7 @@ def test_a_cell_opens_exactly_its_cases(show, store, view):
     for (row, column), case_ids in pairing.cells.items():
         key = matrix.cell_key(row, column)
         assert links[key] == str(len(case_ids))
-        page = show("agreement", section="matrix", view=view, cases=key)
+        page = show("agreement", section="matrix", view=view, behind=key)
         assert cases_shown(page) == sorted(case_ids)
         said = page.dataframe[0].value[["TrekTrace", "People"]].drop_duplicates()
         titles = [say_category(view, pairing.categories[place]) for place in (row, column)]
@@ -140,7 +140,7 @@ def test_every_number_opens_as_many_cases_as_it_says(show, view):
     links = links_of(show("agreement", **view))
     assert links
     for key, count in list(links.items())[::7]:
-        page = show("agreement", cases=unquote_plus(key), **view)
+        page = show("agreement", behind=unquote_plus(key), **view)
         assert len(page.dataframe[0].value) == int(count), key
 
 
@@ -152,7 +152,7 @@ def test_the_share_of_a_label_opens_the_cases_that_have_it(show, store):
         if case.label_set and "Distraction" in case.label_set.labels
     )
     for system, count in systems.items():
-        page = show("agreement", section="labels", cases=f"Distraction-{system}")
+        page = show("agreement", section="labels", behind=f"Distraction-{system}")
         assert len(page.dataframe[0].value) == count
 
 

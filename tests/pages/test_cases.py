@@ -2,7 +2,6 @@
 
 import pytest
 
-from pages.parts.label_shares import compute_label_shares
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
 
 
@@ -196,17 +195,3 @@ def test_a_question_that_is_cut_says_so(show, store):
     cut, whole = table_of(show("cases"))["Question"]
     assert cut.endswith("…")
     assert whole == "Why?"
-
-
-def test_label_shares_are_shares_of_the_failures_of_a_system(store):
-    import_lines(
-        store,
-        make_line("a", system="s1", retrieved_urls=[], gold_urls=["http://g.example/"]),
-        make_line("b", system="s1", judge_gold_only_correct=False),
-        make_line("c", system="s1", verdict="correct"),
-    )
-    shares = compute_label_shares(store.list_cases().rows)
-    found = shares.groupby("label")["share"].sum().to_dict()
-    assert found["Pre-retrieval"] == 1.0, "both failures, the accepted answer left out"
-    assert shares.groupby(["system", "label"]).size().eq(2).all(), "complete and incomplete apart"
-    assert set(shares.loc[shares["share"] > 0, "attribution"]) == {"incomplete"}

@@ -258,7 +258,7 @@ def test_hostile_names_stay_text(show, team):
         assert all("beacon" not in str(each.value) for each in (*page.markdown, *page.error))
 
 
-@pytest.mark.parametrize("page", ["agreement", "export", "probes"])
+@pytest.mark.parametrize("page", ["charts", "compare", "agreement", "export", "probes"])
 @pytest.mark.parametrize("mode", ["blind", "blind_then_reveal"])
 def test_pages_that_show_what_is_withheld_open_after_the_round(team, page, mode):
     def is_let_in(who):

@@ -20,6 +20,7 @@ from trek_core.agreement.chance import (
     compute_scott_pi,
 )
 from trek_core.agreement.cochran import compute_cochran_p, compute_cochran_q
+from trek_core.agreement.fisher import compute_fisher_exact
 from trek_core.agreement.fleiss import (
     compute_fleiss_category,
     compute_fleiss_kappa,
@@ -182,6 +183,7 @@ __all__ = [
     "compute_cochran_p",
     "compute_cochran_q",
     "compute_dkpro_masi_distance",
+    "compute_fisher_exact",
     "compute_fleiss_category",
     "compute_fleiss_kappa",
     "compute_gwet_ac1",

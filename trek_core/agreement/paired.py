@@ -115,11 +115,11 @@ def compute_systems(material: Material) -> list[Row]:
     """
     rows = []
     for place, label_sets in list_label_sets(material):
-        asked = _index_questions(material.cases)
+        asked = index_questions(material.cases)
         tests = [
             test
             for first, second in combinations(sorted(asked), 2)
-            for test in _compare_systems(asked, first, second, place, label_sets)
+            for test in compare_systems(asked, first, second, place, label_sets)
         ]
         rows += adjust_family(tests, "labels and pairs of systems of one source")
     return rows
@@ -128,7 +128,7 @@ def compute_systems(material: Material) -> list[Row]:
 Question = tuple[str, str]
 
 
-def _index_questions(
+def index_questions(
     cases: Iterable[CaseAttribution],
 ) -> dict[str, dict[Question, list[str]]]:
     """System -> (dataset, question) -> its cases, where system and question are recorded."""
@@ -140,13 +140,14 @@ def _index_questions(
     return found
 
 
-def _compare_systems(
+def compare_systems(
     asked: Mapping[str, Mapping[Question, Sequence[str]]],
     first: str,
     second: str,
     place: Mapping[str, Any],
     label_sets: LabelSets,
 ) -> list[Row]:
+    """The test of each label on the questions put to both; empty where there is none."""
     excluded = {"asked_twice": 0, "not_both_labelled": 0}
     pairs: list[tuple[str, str]] = []
     for question, ours in asked[first].items():

@@ -14,6 +14,7 @@ from trek_core.agreement.chance import (
     compute_scott_pi,
 )
 from trek_core.agreement.cochran import compute_cochran_p, compute_cochran_q
+from trek_core.agreement.fisher import compute_fisher_exact
 from trek_core.agreement.fleiss import (
     compute_fleiss_category,
     compute_fleiss_kappa,
@@ -201,6 +202,12 @@ STATISTICS: dict[str, NamedStatistic] = {
         compute_mcnemar_exact,
         "exact two-sided p: do two yes/no answers differ",
         "binomial test of b among b + c at 1/2",
+    ),
+    "fisher_exact_p": NamedStatistic(
+        inputs.read_table,
+        compute_fisher_exact,
+        "exact two-sided p: does a share differ between two groups",
+        "Fisher (1935)",
     ),
     "mcnemar_midp": NamedStatistic(
         inputs.read_discordant,

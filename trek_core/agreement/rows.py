@@ -20,6 +20,7 @@ METHODS: dict[str, str] = {
     "krippendorff_alpha": "Krippendorff's alpha (2004), answers may be missing",
     "share": "share of cases",
     "mcnemar_exact_p": "exact two-sided McNemar test, p adjusted by Holm in p_holm",
+    "fisher_exact_p": "exact two-sided Fisher test, p adjusted by Holm in p_holm",
     "difference": "share after minus share before",
 }
 """How each statistic is made, in words."""

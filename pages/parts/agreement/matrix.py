@@ -16,7 +16,7 @@ from pages.parts.agreement.shown import Shown
 from pages.parts.agreement.words import say_category, say_view
 from pages.parts.csv_file import offer_csv
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import CASES, choose_in_box, choose_yes, href_with
+from pages.parts.url_choice import BEHIND, choose_in_box, choose_yes, href_with
 from trek_core.agreement import VIEW_CATEGORIES
 
 _STRONGEST = 55
@@ -61,7 +61,7 @@ def render_matrix(
             "count": count,
             "same": row == column,
             "weight": round(_STRONGEST * count / strongest),
-            "href": href_with(**{CASES: key}),
+            "href": href_with(**{BEHIND: key}),
             "is_chosen": key == chosen,
             "words": _say_cell(sides, titles[row], titles[column], count),
         }

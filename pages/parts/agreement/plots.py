@@ -45,7 +45,7 @@ def _interval_spec(rows: int) -> dict[str, Any]:
         "view:N",
         sort=None,
         title=None,
-        axis=_name_axis(domain=False),
+        axis=name_axis(domain=False),
     )
     scale = alt.Scale(domainMax=1, nice=False, zero=True)
     known = alt.Chart(ROWS).transform_filter("isValid(datum.value)")
@@ -110,7 +110,7 @@ def _time_spec() -> dict[str, Any]:
 
 @cache
 def _prevalence_spec(groups: int) -> dict[str, Any]:
-    group = alt.Y("group:N", sort=None, title=None, axis=_name_axis())
+    group = alt.Y("group:N", sort=None, title=None, axis=name_axis())
     share = alt.X(
         "share:Q",
         title=None,
@@ -143,5 +143,6 @@ def _prevalence_spec(groups: int) -> dict[str, Any]:
     return to_spec(panels.facet(column=label, spacing=14, data=ROWS))
 
 
-def _name_axis(**looks: Any) -> alt.Axis:
-    return text_axis(labelLimit=_NAME_PX, labelExpr=_BOTH_ENDS, **looks)
+def name_axis(limit: int = _NAME_PX, **looks: Any) -> alt.Axis:
+    """An axis of names, which keeps both ends of a long one."""
+    return text_axis(labelLimit=limit, labelExpr=_BOTH_ENDS, **looks)

@@ -22,7 +22,7 @@ from pages.parts.agreement.tables import (
 )
 from pages.parts.agreement.words import say_percent, say_percents
 from pages.parts.filters import NOT_RECORDED
-from pages.parts.url_choice import CASES, choose_segment, href_with
+from pages.parts.url_choice import BEHIND, choose_segment, href_with
 from trek_core.agreement.rows import Row
 from trek_core.taxonomy import Label
 
@@ -140,4 +140,4 @@ def _make_line(name: str, rows: Sequence[Row]) -> Line:
 
 def _make_cell(row: Row) -> Cell:
     text = f"{say_percent(row.value)} [{say_percents(row.ci)}]"
-    return Cell(text, href_with(**{CASES: key_of(row)}) if row.details["count"] else None)
+    return Cell(text, href_with(**{BEHIND: key_of(row)}) if row.details["count"] else None)

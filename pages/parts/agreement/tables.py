@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from pages.parts.agreement.words import MARKS, SENTENCES
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import CASES, href_with
+from pages.parts.url_choice import BEHIND, href_with
 from trek_core.agreement.rows import Row
 
 
@@ -87,4 +87,4 @@ def is_faint(row: Row) -> bool:
 
 def count_link(count: int, group: str) -> Cell:
     """A count that opens its cases; of no cases there is nothing to open."""
-    return Cell(f"{count:,}", href_with(**{CASES: group}) if count else None)
+    return Cell(f"{count:,}", href_with(**{BEHIND: group}) if count else None)

@@ -1,0 +1,1 @@
+"""The parts of the Compare page: cases of one question, and two systems or datasets."""

@@ -1,0 +1,92 @@
+"""Questions that several cases ask, those whose cases differ most first: pick one to compare."""
+
+import pandas as pd
+import streamlit as st
+
+from pages.parts.compare.one_question import CASE
+from pages.parts.filters import NOT_RECORDED
+from pages.parts.store import current_store
+from pages.parts.untrusted import render_template
+from pages.parts.url_choice import choose_yes, draw_in_step, put_in_url
+from review_db.comparing import RepeatedQuestion
+
+WORDS = "words"
+_MOST = 200
+
+
+def render() -> None:
+    """Show the questions; ticking one compares its cases."""
+    words = st.query_params.get(WORDS, "")
+
+    def draw(key: str) -> str:
+        return st.text_input(
+            "Search",
+            value=words,
+            key=key,
+            type="search",
+            placeholder="Words of the question",
+            on_change=_take_words,
+            args=(key,),
+            width=420,
+        )
+
+    with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
+        draw_in_step("compare-words", words, draw)
+        of_several_runs = choose_yes("Only questions that one system was asked twice", "runs")
+    store = current_store()
+    found = _load_questions(str(store.path), store.revision(), words.strip(), of_several_runs)
+    if not found:
+        render_template(
+            "empty.html",
+            title="No question of this kind has several cases"
+            if words.strip() or of_several_runs
+            else "No question has several cases",
+            lines=["Cases are compared where several of them ask the same question."],
+        )
+        return
+    render_template(
+        "note.html",
+        text="Tick a question to compare its cases. Those whose labels and verdicts differ most "
+        "come first" + (f"; the first {_MOST} are listed." if len(found) == _MOST else "."),
+    )
+    picked = st.dataframe(
+        make_table(found), hide_index=True, key=f"compare-questions-{words}", on_select="rerun",
+        selection_mode="single-row", lazy=False,
+        alt="Questions with several cases, one a row; ticking a row compares them",
+    )  # fmt: skip
+    for position in picked["selection"]["rows"][:1]:
+        st.query_params[CASE] = found[position].case_id
+        st.rerun()
+
+
+def make_table(found: list[RepeatedQuestion]) -> pd.DataFrame:
+    """A row for each question."""
+    return pd.DataFrame(
+        {
+            "Question": [each.question for each in found],
+            "Dataset": [_say_dataset(each) for each in found],
+            "Cases": [each.cases for each in found],
+            "Systems": [each.systems for each in found],
+            "Different label sets": [each.label_sets for each in found],
+            "Different verdicts": [each.verdicts for each in found],
+        }
+    )
+
+
+@st.cache_data(show_spinner=False, max_entries=16)
+def _load_questions(
+    path: str,  # noqa: ARG001
+    revision: int,  # noqa: ARG001
+    words: str,
+    of_several_runs: bool,
+) -> list[RepeatedQuestion]:
+    return current_store().list_repeated_questions(words, of_several_runs=of_several_runs)
+
+
+def _say_dataset(each: RepeatedQuestion) -> str:
+    return f"{each.datasets} datasets" if each.datasets > 1 else each.dataset or NOT_RECORDED
+
+
+def _take_words(key: str) -> None:
+    words = st.session_state[key]
+    put_in_url(WORDS, [words] if words.strip() else [])

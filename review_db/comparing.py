@@ -1,0 +1,64 @@
+"""Cases of one question, whole, for looking at them side by side."""
+
+import json
+from dataclasses import dataclass
+
+from sqlite_utils import Database
+
+from review_db.cases import load_case
+from review_db.figures import load_conclusions
+from review_db.same_question import list_same_question
+from trek_core.side_by_side import ComparedCase
+
+_REPEATED = """
+select question, count(distinct dataset) as datasets, min(dataset) as dataset,
+    count(*) as cases, count(distinct system) as systems,
+    count(distinct labels) as label_sets, count(distinct verdict) as verdicts,
+    min(case_id) as case_id
+from cases where instr(lower(question), lower(:words)) > 0
+group by question
+having count(*) > 1 and (not :of_several_runs or count(*) > count(distinct system))
+order by label_sets desc, verdicts desc, cases desc, min(position) limit :most"""
+
+
+@dataclass(frozen=True)
+class RepeatedQuestion:
+    """A question with several cases, and how far they differ as recorded.
+
+    `dataset` is one of its `datasets`.
+    """
+
+    question: str
+    datasets: int
+    dataset: str
+    cases: int
+    systems: int
+    label_sets: int
+    verdicts: int
+    case_id: str
+
+
+def list_same_cases(db: Database, case_id: str) -> list[str]:
+    """This case and the others of its question; raises `CaseNotFoundError`."""
+    return [case_id, *(each.case_id for each in list_same_question(db, case_id))]
+
+
+def load_compared(db: Database, case_ids: list[str]) -> list[ComparedCase]:
+    """These cases with TrekTrace's side and what people concluded."""
+    concluded = load_conclusions(db, json.dumps(case_ids))
+    stored = [load_case(db, case_id) for case_id in case_ids]
+    return [
+        ComparedCase(each.record, each.attribution, concluded.get(each.record.case.case_id))
+        for each in stored
+    ]
+
+
+def list_repeated_questions(
+    db: Database, words: str = "", *, of_several_runs: bool = False, limit: int = 200
+) -> list[RepeatedQuestion]:
+    """Questions with several cases, those whose labels and verdicts differ most first.
+
+    `of_several_runs`: those alone that some system was asked more than once.
+    """
+    values = {"words": words, "of_several_runs": of_several_runs, "most": limit}
+    return [RepeatedQuestion(**dict(row)) for row in db.execute(_REPEATED, values)]
