@@ -156,7 +156,7 @@ def test_a_shape_that_is_forced_reads_only_what_it_fits():
     [
         {"error": LIMIT},
         {"custom_id": "a", "response": {"status_code": 429, "body": {"error": LIMIT}}},
-        {"custom_id": "a", "result": {"type": "errored", "error": {"type": "error", "error": LIMIT}}},
+        {"custom_id": "a", "result": {"type": "errored", "error": {"error": LIMIT}}},
         asked({"object": "response", "status": "failed", "error": LIMIT}),
         {"type": "error", "error": {"type": "overloaded_error", "message": "rate limit"}},
     ],
