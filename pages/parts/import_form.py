@@ -27,8 +27,8 @@ def render_import() -> None:
     upload, path = st.columns(2, gap="large")
     with upload:
         uploaded = st.file_uploader(
-            "TrekTrace cases, or what a system recorded (.jsonl or .json, also .gz)",
-            type=["jsonl", "json", "gz"],
+            "TrekTrace cases, or what a system recorded (.jsonl, .json or .csv, also .gz)",
+            type=["jsonl", "json", "csv", "tsv", "gz"],
             accept_multiple_files=True,
             key=f"import-files-{epoch}",
         )

@@ -6,6 +6,7 @@ reading       a file -> entries, as `trek_core.jsonl` gives them
 missing       what the cases read lack for TrekTrace to run, and how to get it
 envelopes     request and response, batches, fields written beside an answer
 trajectory    what is gathered of one answer: searches, pages, citations
+tables        the rows of CSV and TSV files
 rows          plain rows with columns of any names
 nested_json, messages, tool_calls   pieces the shapes share
 """

@@ -15,7 +15,7 @@ _NEEDS: tuple[tuple[str, Callable[[Case], bool], str], ...] = (
     ("gold URLs", lambda case: not case.gold,
      "join the dataset's questions, or write `gold_urls` beside each answer"),
     ("answers", lambda case: case.prediction is None,
-     "the record holds no final answer; without one there is nothing to attribute"),
+     "no final answer was found; name its column with --map where there is one"),
     ("verdicts", lambda case: case.verdict is None,
      "judge the answers first; without a verdict every case goes to attribution"),
     ("search queries", lambda case: case.queries is None,

@@ -15,6 +15,7 @@ from trek_core.jsonl.reader import (
 from trek_core.records import Record
 from trek_core.sources.records import AS_FOUND, Conversion, ReadAs
 from trek_core.sources.shapes import TREKTRACE
+from trek_core.sources.tables import delimiter_of, load_rows
 
 
 def read_source(
@@ -26,14 +27,20 @@ def read_source(
 ) -> Iterator[Entry]:
     """Yield an entry for every case and every record that gives none, in order.
 
-    `source` holds JSON objects, one a line or in one array, gzip or not. Each record is read by
+    `source` holds JSON objects, one a line or in one array, or a table where its name
+    ends in .csv or .tsv, gzip or not. Each record is read by
     the first shape that fits it, or as `told`. Memory holds one record, or the spans of one trace,
     and the ids seen. Raises OSError when the file cannot be read.
     """
     file, seen = name_of(source, name), Seen()
     conversion = Conversion(told)
-    for number, line in load_values(source, max_line_bytes):
-        for at, parsed in conversion.convert(number, parse_line(line)):
+    delimiter = delimiter_of(file)
+    if delimiter is None:
+        records = ((at, parse_line(line)) for at, line in load_values(source, max_line_bytes))
+    else:
+        records = (each for each in load_rows(source, delimiter, max_line_bytes))
+    for number, record in records:
+        for at, parsed in conversion.convert(number, record):
             yield read_fields(file, at, parsed, seen)
     for at, parsed in conversion.finish():
         yield read_fields(file, at, parsed, seen)

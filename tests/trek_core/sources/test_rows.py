@@ -1,10 +1,14 @@
 """Plain rows: which column is which field is guessed where that is sure, or given."""
 
+import gzip
+import io
+
 import pytest
 
 from tests.trek_core.sources.reading_steps import read_case, read_refusal
 from trek_core.errors import CaseFormatError
-from trek_core.sources import ReadAs, parse_mapping
+from trek_core.jsonl import Rejected
+from trek_core.sources import ReadAs, parse_mapping, read_source
 from trek_core.sources.rows import guess_columns
 
 
@@ -61,3 +65,36 @@ def test_a_verdict_in_words_of_its_own_is_not_made_one():
 def test_a_mapped_row_without_its_question_is_refused():
     said = read_refusal({"q": None, "a": "Bob"}, told=ReadAs(columns={"question": "q"}))
     assert "question" in said
+
+
+def read_table(content, name="table.csv"):
+    return list(read_source(io.BytesIO(content), name=name))
+
+
+TABLE = (
+    "\ufeffid,Prompt,Response,Reference\r\n"
+    '1,"Who, then?","Bob\r\nor\u2028so",Ann\r\n'
+    "2,When?,,2024\r\n"
+    "3,Where?,Here,There,more\r\n"
+).encode()
+
+
+@pytest.mark.parametrize("content", [TABLE, gzip.compress(TABLE)], ids=["plain", "gzip"])
+def test_the_rows_of_a_table_are_cases_by_the_line_they_begin_on(content):
+    first, second, third = read_table(content)
+    assert [each.line for each in (first, second, third)] == [2, 4, 5]
+    case = first.record.case
+    assert (case.question_id, case.question, case.prediction) == (
+        "1",
+        "Who, then?",
+        "Bob\r\nor\u2028so",
+    )
+    assert second.record.case.prediction is None  # an empty cell is not recorded
+    assert isinstance(third, Rejected)
+    assert "more cells than columns" in str(third)
+
+
+def test_a_table_that_is_damaged_gives_the_rows_before_and_says_where():
+    *_, last = read_table(b'prompt,response\nWho?,Bob\nWhen?,"cut o')
+    assert (last.line, last.field) == (3, "line")
+    assert "a damaged table" in str(read_table(b"prompt,response\nWho?,\xff\n")[-1])
