@@ -54,6 +54,7 @@ from review_db.visibility import CaseView
 from review_db.workbook_cases import WorkbookChoice
 from review_db.workbook_report import CellReport, WorkbookReport
 from trek_core.records import Record
+from trek_core.sources import AS_FOUND, ReadAs
 
 if TYPE_CHECKING:
     from trek_core.agreement import AgreementReport
@@ -149,15 +150,18 @@ class ReviewStore(
 
     # Cases
 
-    def import_file(self, source: Path | BinaryIO, name: str, *, by: By = None) -> ImportReport:
-        """Import a `trektrace/1` file or stream; `name` is what its messages call it.
+    def import_file(
+        self, source: Path | BinaryIO, name: str, told: ReadAs = AS_FOUND, *, by: By = None
+    ) -> ImportReport:
+        """Import a file or stream of any supported shape; `name` is what its messages call it.
 
-        Raises `TrekError` where it cannot be read, `StoreError` into the sample project.
+        `told` is what somebody said of its shape. Raises `TrekError` where it cannot be read,
+        `StoreError` into the sample project.
         """
         with open_database(self.path) as db:
             check_may(db, "import_file", by)
             project.check_takes_cases(db)
-        return imports.import_file(self.path, source, name)
+        return imports.import_file(self.path, source, name, told)
 
     def load_case(self, case_id: str) -> StoredCase:
         """The latest version of a case with TrekTrace's side."""
