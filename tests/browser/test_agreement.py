@@ -68,6 +68,7 @@ def test_a_cell_opens_its_cases_without_a_reload_and_a_case_its_review(server, s
     page.get_by_role("link", name=words).click()
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
     assert page.evaluate("window.notReloaded")
+    page.wait_for_url(lambda url: "behind=" in url)
     assert query(page) == {"section": ["matrix"], "behind": [key]}
     expect(page.get_by_role("link", name=words)).to_have_attribute("aria-current", "true")
     grid = page.locator("[class*=st-key-agreement-cases-short-table] canvas").first
@@ -75,7 +76,7 @@ def test_a_cell_opens_its_cases_without_a_reload_and_a_case_its_review(server, s
     box = grid.bounding_box()
     page.mouse.click(box["x"] + 17, box["y"] + HEADER_PX + ROW_PX // 2)
     page.wait_for_url("**/review?*")
-    assert query(page) == {"case": [case_ids[0]]}
+    assert query(page) == {"section": ["matrix"], "behind": [key], "case": [case_ids[0]]}
 
 
 def test_a_cell_opens_its_cases_from_the_keyboard(server, sample, page):
