@@ -14,7 +14,7 @@ from pages.parts.probe_settings import (
 )
 from pages.parts.probe_words import PROBE_TITLES
 from pages.parts.untrusted import render_template
-from trek_core.probes.contracts import CONTRACTS
+from trek_core.probes.contracts import CONTRACTS, PROBE_NAMES
 from trek_core.settings import ROLE_NAMES, Role, RoleName, Settings
 
 EXAMPLE = Path(__file__).resolve().parents[1] / "docs" / "trek.example.toml"
@@ -54,7 +54,7 @@ def _render_role(settings: Settings, name: RoleName) -> None:
         "role.html",
         title=ROLE_TITLES[name],
         task=ROLE_TASKS[name],
-        probes=[PROBE_TITLES[each.name] for each in CONTRACTS.values() if each.role == name],
+        probes=[PROBE_TITLES[each] for each in PROBE_NAMES if CONTRACTS[each].role == name],
         table=name,
         role=role,
         rows=_describe(role) if role else [],

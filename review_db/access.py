@@ -55,6 +55,7 @@ MAY: Final[dict[str, frozenset[Role]]] = {
     "renew_lease": JUDGES,
     "save_answer": JUDGES,
     "save_answers": JUDGES,
+    "take_finding": JUDGES,
     "submit": JUDGES,
     "reopen": JUDGES,
     "undo": JUDGES,

@@ -81,27 +81,31 @@ def save_answer(
     if stored == change.value:
         return saved(judgement)
     _check_open(judgement)
-    if seen is not UNSEEN and as_stored(seen) != stored:
-        question = FIELDS_BY_NAME[change.field].question
-        raise StaleRevisionError(
-            f"“{question}” was changed elsewhere under your name (another tab, perhaps). Nothing "
-            "was overwritten: look at what is there now, then choose.",
-            judgement.revision,
-            base=as_stored(seen),
-            mine=change.value,
-            theirs=stored,
-        )
+    if seen is not UNSEEN:
+        _check_seen(judgement, change, seen)
     cleared = change.value is None and FIELDS_BY_NAME[change.field].kind in _CLEARED_BY_A_BUTTON
     return _append(db, judgement, [change], by_widget=not cleared, client=client)
 
 
-def save_answers(db: Database, judgement: StoredJudgement, answers: Mapping[str, Any]) -> Saved:
-    """Store several answers as one step; those stored already change nothing."""
+def save_answers(
+    db: Database,
+    judgement: StoredJudgement,
+    answers: Mapping[str, Any],
+    *,
+    seen: Mapping[str, Any] | None = None,
+) -> Saved:
+    """Store several answers as one step; those stored already change nothing.
+
+    Raises `StaleRevisionError` as `save_answer` does where `seen`, all that the person saw, is
+    given, `StoreError` once the judgement is submitted.
+    """
     changes = [Change.read(field, None, value) for field, value in answers.items()]
     changes = [each for each in changes if judgement.answers.get(each.field) != each.value]
     if not changes:
         return saved(judgement)
     _check_open(judgement)
+    for change in changes if seen is not None else ():
+        _check_seen(judgement, change, (seen or {}).get(change.field))
     return _append(db, judgement, changes, by_widget=False)
 
 
@@ -160,6 +164,20 @@ def load_own(db: Database, case_id: str, annotator: str, round_name: str) -> Sto
 def _check_open(judgement: StoredJudgement) -> None:
     if judgement.is_finished:
         raise StoreError("This case is submitted: reopen it to change an answer.")
+
+
+def _check_seen(judgement: StoredJudgement, change: Change, seen: Any) -> None:
+    stored = read_answer(judgement.answers, change.field, change.part)
+    if as_stored(seen) != stored:
+        question = FIELDS_BY_NAME[change.field].question
+        raise StaleRevisionError(
+            f"“{question}” was changed elsewhere under your name (another tab, perhaps). Nothing "
+            "was overwritten: look at what is there now, then choose.",
+            judgement.revision,
+            base=as_stored(seen),
+            mine=change.value,
+            theirs=stored,
+        )
 
 
 def _append(

@@ -13,7 +13,8 @@ from review_db.connection import write_transaction
 from review_db.imported_decisions import import_decision
 from review_db.imported_judgements import import_judgement
 from trek_core.errors import CaseFormatError, TrekError
-from trek_core.jsonl import Rejected, Taken, read_jsonl
+from trek_core.jsonl import Rejected, Repeated, Taken
+from trek_core.sources import AS_FOUND, ReadAs, Tally, read_source
 
 BATCH_LINES = 500
 BATCH_CHARACTERS = 8_000_000
@@ -35,8 +36,8 @@ class ImportReport:
     """What became of a file's lines.
 
     `added`, `unchanged` and `changed` add up to the lines taken; `rejected` and `repaired` count
-    lines too. `rejections` also lists judgements and decisions that were left out while their case
-    went in.
+    lines too. `tally` says of which shapes the cases were and what they lack. `rejections` also
+    lists judgements and decisions that were left out while their case went in.
     """
 
     added: int = 0
@@ -48,6 +49,7 @@ class ImportReport:
     decisions_added: int = 0
     rejections: list[Rejected] = field(default_factory=list)
     repairs: list[RepairedField] = field(default_factory=list)
+    tally: Tally = field(default_factory=Tally)
 
     @property
     def taken(self) -> int:
@@ -61,15 +63,19 @@ class _Line:
     prepared: PreparedCase
 
 
-def import_file(path: Path, source: Path | BinaryIO, name: str) -> ImportReport:
-    """Import a `trektrace/1` file into the database at `path`; `name` is what messages call it.
+def import_file(
+    path: Path, source: Path | BinaryIO, name: str, told: ReadAs = AS_FOUND
+) -> ImportReport:
+    """Import a file of any supported shape into the database at `path`.
+
+    `name` is what messages call it; `told` is what somebody said of its shape.
 
     Written in batches: what a report counts is on the disk. Raises `TrekError` where the file
     cannot be read, `StoreError` where the database cannot be written.
     """
     report = ImportReport()
     try:
-        for batch in _batches(read_jsonl(source, name=name), report):
+        for batch in _batches(read_source(source, name=name, told=told), report):
             with write_transaction(path) as db:
                 for line in batch:
                     _take_line(db, line, report)
@@ -87,6 +93,8 @@ def _batches(entries: Iterable[Taken | Rejected], report: ImportReport) -> Itera
             report.rejected += 1
             report.rejections.append(entry)
             continue
+        if not isinstance(entry, Repeated):
+            report.tally.add(entry.record)
         prepared = prepare_case(entry.record, entry.content_hash)
         batch.append(_Line(entry, prepared))
         characters += len(prepared.record_text)

@@ -27,7 +27,10 @@ def take_judgements(merge: Merge) -> None:
         if place[2] not in merge.refused_rounds:
             following += _find_following(merge, place, numbers)
     following.sort(key=lambda row: row["event_id"])
-    origins = {row["event_id"]: row for row in load_rows(merge.theirs, "event_origins")}
+    origins = {
+        table: {row["event_id"]: row for row in load_rows(merge.theirs, table)}
+        for table in ("event_origins", "event_findings")
+    }
     next_number = merge.ours.execute(
         "select coalesce(max(event_id), 0) + 1 from judgement_events"
     ).fetchone()[0]
@@ -36,8 +39,9 @@ def take_judgements(merge: Merge) -> None:
         version = merge.versions[row["case_id"], row["case_version"]]
         renumbered = {name: _renumber(row[name], numbers) for name in _NUMBERS}
         merge.insert("judgement_events", row | renumbered | {"case_version": version})
-        if origin := origins.get(row["event_id"]):
-            merge.insert("event_origins", origin | {"event_id": number})
+        for table, known in origins.items():
+            if origin := known.get(row["event_id"]):
+                merge.insert(table, origin | {"event_id": number})
     for place in sorted({_place_of(row) for row in following}):
         _replay(merge, place)
     _take_active_time(merge)

@@ -9,7 +9,7 @@ judgement_events   every answer, submission and undo, never changed or deleted
 judgements         where each judgement stands now, derived from its events
 
 and, from `probe_schema.py`, probe runs, their calls and documents; from `round_schema.py`, rounds,
-decisions and people's roles; from `origin_schema.py`, the cells that answers came from; from
+decisions and people's roles; from `origin_schema.py`, what answers came from; from
 `case_list_schema.py`, what lists of cases filter, sort and search by; from `figure_schema.py`, what
 figures read.
 `session_schema.py` has who is signed in and decisions being made, `round_indexes.py` what a lead's
@@ -25,7 +25,7 @@ from sqlite_utils import Database
 
 from review_db.case_list_schema import m005_case_lists
 from review_db.figure_schema import m008_figures
-from review_db.origin_schema import m004_event_origins
+from review_db.origin_schema import m004_event_origins, m009_event_findings
 from review_db.probe_schema import m002_probe_runs
 from review_db.round_indexes import m006_round_indexes
 from review_db.round_schema import m003_rounds
@@ -174,5 +174,6 @@ STEPS = (
     m006_round_indexes,
     m007_sessions,
     m008_figures,
+    m009_event_findings,
 )
 """Applied in order, each once; a step that was ever released is never edited."""

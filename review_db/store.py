@@ -31,6 +31,8 @@ from review_db.lead_view import RoundOverview
 from review_db.migrations import migrate
 from review_db.probe_calls import AskedCall, StoredCall
 from review_db.probe_runs import ProbeResult, ProbeRun
+from review_db.proposals import Proposal
+from review_db.reference_findings import Reach, ReferenceFinding
 from review_db.reveals import Flips, Revealed
 from review_db.round_making import RoundPlan, Sample
 from review_db.rounds import Round, RoundEvent
@@ -39,6 +41,7 @@ from review_db.saved_filters import SavedFilter
 from review_db.store_adjudication import AdjudicationMethods
 from review_db.store_figures import FigureMethods
 from review_db.store_filters import FilterMethods
+from review_db.store_findings import FindingMethods
 from review_db.store_judging import JudgingMethods
 from review_db.store_marks import MarkMethods
 from review_db.store_people import PeopleMethods
@@ -51,6 +54,7 @@ from review_db.visibility import CaseView
 from review_db.workbook_cases import WorkbookChoice
 from review_db.workbook_report import CellReport, WorkbookReport
 from trek_core.records import Record
+from trek_core.sources import AS_FOUND, ReadAs
 
 if TYPE_CHECKING:
     from trek_core.agreement import AgreementReport
@@ -84,6 +88,9 @@ __all__ = [
     "ProbeResult",
     "ProbeRun",
     "Progress",
+    "Proposal",
+    "Reach",
+    "ReferenceFinding",
     "Revealed",
     "ReviewStore",
     "Role",
@@ -117,6 +124,7 @@ class ReviewStore(
     WorkbookMethods,
     FigureMethods,
     FilterMethods,
+    FindingMethods,
 ):
     """One review database; created or brought up to date when opened.
 
@@ -142,15 +150,18 @@ class ReviewStore(
 
     # Cases
 
-    def import_file(self, source: Path | BinaryIO, name: str, *, by: By = None) -> ImportReport:
-        """Import a `trektrace/1` file or stream; `name` is what its messages call it.
+    def import_file(
+        self, source: Path | BinaryIO, name: str, told: ReadAs = AS_FOUND, *, by: By = None
+    ) -> ImportReport:
+        """Import a file or stream of any supported shape; `name` is what its messages call it.
 
-        Raises `TrekError` where it cannot be read, `StoreError` into the sample project.
+        `told` is what somebody said of its shape. Raises `TrekError` where it cannot be read,
+        `StoreError` into the sample project.
         """
         with open_database(self.path) as db:
             check_may(db, "import_file", by)
             project.check_takes_cases(db)
-        return imports.import_file(self.path, source, name)
+        return imports.import_file(self.path, source, name, told)
 
     def load_case(self, case_id: str) -> StoredCase:
         """The latest version of a case with TrekTrace's side."""

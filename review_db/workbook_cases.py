@@ -9,6 +9,7 @@ from sqlite_utils import Database
 from review_db.case_filter import CaseFilter
 from review_db.case_finding import compute_where
 from review_db.cases import load_case
+from review_db.event_origins import load_origins
 from review_db.json_text import dump_json
 from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent
 from review_db.judgements import load_judgement, load_judgement_events
@@ -104,7 +105,7 @@ def _load(
         decisions = []
     people = {"judgements": tuple(judgements), "decisions": tuple(decisions)}
     events = load_judgement_events(db, case_id, choice.annotator, choice.round)
-    origins = _load_origins(db, case_id)
+    origins = load_origins(db, case_id)
     counts: dict[tuple[str, str], int] = {}
     begun = {each.annotator for each in judgements}
     return WorkbookCase(
@@ -165,15 +166,3 @@ def _as_revision(
 
 def _as_text(value: Any) -> str | None:
     return value if value is None or isinstance(value, str) else dump_json(value)
-
-
-def _load_origins(db: Database, case_id: str) -> dict[int, str]:
-    rows = db.execute(
-        "select o.event_id, o.file, o.sheet, o.row, o.column_name from event_origins o "
-        "join judgement_events e on e.event_id = o.event_id where e.case_id = ?",
-        [case_id],
-    )
-    return {
-        row["event_id"]: f"{row['file']}, {row['sheet']}, row {row['row']}, {row['column_name']}"
-        for row in rows
-    }

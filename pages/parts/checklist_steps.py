@@ -5,6 +5,7 @@ import streamlit as st
 from pages.parts.answers import answer_all
 from pages.parts.checklist_form import Form
 from pages.parts.probe_offer import render_offer
+from pages.parts.proposals import render_proposals
 from pages.parts.untrusted import render_template
 from trek_core.checklist import (
     FIELDS,
@@ -62,6 +63,12 @@ def _list_faults(step: int, evaluation: Evaluation) -> list[str]:
 
 def _render_fields(form: Form, step: int, _evaluation: Evaluation) -> None:
     form.render_fields(field for field in FIELDS if field.step == step)
+
+
+def _render_reference(form: Form, step: int, evaluation: Evaluation) -> None:
+    if not form.locked and not form.place.decides:
+        render_proposals(form.place, form.answers)
+    _render_fields(form, step, evaluation)
 
 
 def _render_outcome(form: Form, step: int, evaluation: Evaluation) -> None:
@@ -125,4 +132,10 @@ def _render_verdict(form: Form, step: int, evaluation: Evaluation) -> None:
     _render_fields(form, step, evaluation)
 
 
-_STEP_BODIES = {3: _render_outcome, 4: _render_stages, 5: _render_stages, 6: _render_verdict}
+_STEP_BODIES = {
+    1: _render_reference,
+    3: _render_outcome,
+    4: _render_stages,
+    5: _render_stages,
+    6: _render_verdict,
+}

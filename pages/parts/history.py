@@ -1,5 +1,6 @@
 """A judgement's history: who, when, what; and the way back to an earlier revision."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import streamlit as st
@@ -33,13 +34,15 @@ class Revision:
     what: str
 
 
-def list_revisions(events: list[JudgementEvent]) -> list[Revision]:
-    """The revisions of one judgement, oldest first."""
+def list_revisions(events: list[JudgementEvent], origins: Mapping[int, str]) -> list[Revision]:
+    """The revisions of one judgement, oldest first; `origins` say what an answer came from."""
     found, number = [], 0
     for event in events:
         number += 1 + (event.new["earlier_revisions"] if event.kind == "import" else 0)
         when = f"{event.at[:10]} {local_time(event.at)}"
-        found.append(Revision(number, event.by or event.annotator, when, _say(event)))
+        origin = origins.get(event.event_id)
+        what = f"{_say(event)} (from {origin})" if origin else _say(event)
+        found.append(Revision(number, event.by or event.annotator, when, what))
     return found
 
 
@@ -69,7 +72,7 @@ def render_history(place: Place, judgement: StoredJudgement, *, locked: bool) ->
 @st.dialog("History", width="large")
 def _show_history(place: Place, locked: bool) -> None:
     events = current_store().load_judgement_events(place.case_id, place.annotator, place.round)
-    revisions = list_revisions(events)
+    revisions = list_revisions(events, current_store().load_origins(place.case_id))
     render_template("history.html", revisions=revisions[::-1])
     earlier = [each.number for each in revisions[:-1]][::-1]
     if not earlier or locked:

@@ -13,6 +13,7 @@ from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.store import ImportReport
 from trek_core.errors import AccessError, TrekError
+from trek_core.sources import TREKTRACE, say_shapes
 
 CASES_NAMED = 5
 
@@ -26,8 +27,8 @@ def render_import() -> None:
     upload, path = st.columns(2, gap="large")
     with upload:
         uploaded = st.file_uploader(
-            "TrekTrace files (.jsonl, also .jsonl.gz)",
-            type=["jsonl", "gz"],
+            "TrekTrace cases, or what a system recorded (.jsonl, .json or .csv, also .gz)",
+            type=["jsonl", "json", "csv", "tsv", "gz"],
             accept_multiple_files=True,
             key=f"import-files-{epoch}",
         )
@@ -85,6 +86,8 @@ def _render_preview(sources: list[Source]) -> None:
         key="import-preview",
         alt="What each file holds",
     )
+    for preview in previews:
+        _render_found(preview)
     taken = sum(preview.taken for preview in previews)
     if losing := [case_id for preview in previews for case_id in preview.losing]:
         render_template("problem.html", sentence=_warn_of_loss(losing))
@@ -101,6 +104,16 @@ def _render_preview(sources: list[Source]) -> None:
     _render_first_questions(previews)
     rejections = [each for preview in previews for each in preview.rejections]
     render_lines("Lines that cannot be taken", rejections, "bad-lines")
+
+
+def _render_found(preview: Preview) -> None:
+    """Say what a file was read as and, of something else than cases, what is missing in it."""
+    if not set(preview.tally.shapes) - {TREKTRACE}:
+        return
+    st.text(f"{preview.name}: {say_shapes(preview.tally.shapes)}")
+    lacks = [f"{each.count} without {each.name}: {each.remedy}." for each in preview.tally.lacks]
+    if lacks:
+        render_template("note.html", text="Missing for TrekTrace to run. " + " ".join(lacks))
 
 
 def _warn_of_loss(losing: list[str]) -> str:

@@ -9,7 +9,8 @@ from typing import BinaryIO, Literal
 
 from review_db.store import KnownCase, ReviewStore
 from trek_core.attribution import attribute
-from trek_core.jsonl import Rejected, Repeated, Taken, read_jsonl
+from trek_core.jsonl import Rejected, Repeated, Taken
+from trek_core.sources import Tally, read_source
 
 QUESTIONS_SHOWN = 5
 REJECTIONS_SHOWN = 1_000
@@ -38,7 +39,8 @@ class Preview:
     """How many lines of a file would be taken, the first questions, and the first bad lines.
 
     `changes` counts what is taken by what the database has of it. `losing` are cases whose
-    complete attribution an incomplete one would take the place of.
+    complete attribution an incomplete one would take the place of. `tally` says of which shapes the
+    records are and what they lack.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Preview:
     rejections: tuple[Rejected, ...]
     changes: Counter[Change]
     losing: tuple[str, ...]
+    tally: Tally
 
 
 def load_preview(source: Source, store: ReviewStore) -> Preview:
@@ -58,20 +61,23 @@ def load_preview(source: Source, store: ReviewStore) -> Preview:
     rejections: list[Rejected] = []
     changes: Counter[Change] = Counter()
     losing: list[str] = []
-    for batch in _batches(read_jsonl(source.rewound(), name=source.name)):
+    tally = Tally()
+    for batch in _batches(read_source(source.rewound(), name=source.name)):
         lines = [e for e in batch if isinstance(e, Taken) and not isinstance(e, Repeated)]
         bad = [entry for entry in batch if isinstance(entry, Rejected)]
         rejected += len(bad)
         rejections += bad[: REJECTIONS_SHOWN - len(rejections)]
         repeated += len(batch) - len(lines) - len(bad)
         taken += len(lines)
+        for entry in lines:
+            tally.add(entry.record)
         questions += [e.record.case.question for e in lines[: QUESTIONS_SHOWN - len(questions)]]
         known = store.find_known_cases(entry.record.case.case_id for entry in lines)
         changes.update(_compare(entry, known) for entry in lines)
         losing += [entry.record.case.case_id for entry in lines if _loses(entry, known)]
     return Preview(
         source.name, taken, repeated, rejected, tuple(questions), tuple(rejections), changes,
-        tuple(losing),
+        tuple(losing), tally,
     )  # fmt: skip
 
 

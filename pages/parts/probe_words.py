@@ -16,6 +16,10 @@ PROBE_TITLES: dict[ProbeName, str] = {
     "analysis": "Queries and gold-only grade",
     "gold_plus_noise": "Gold-plus-noise",
     "noise_grade": "Gold-plus-noise grade",
+    "judge_freshqa": "Judge (FreshQA)",
+    "judge_infodeepseek": "Judge (InfoDeepSeek)",
+    "judge_infodeepseek_premise": "Judge (InfoDeepSeek, false premise)",
+    "judge_sealqa": "Judge (SealQA)",
 }
 """The one name of each probe, wherever it stands on the screen and in docs/probes.md."""
 
@@ -49,11 +53,11 @@ def name_probes(probes: Collection[ProbeName]) -> str:
 
     `Gold-only, Gold-plus-noise`; `All probes` for every one.
     """
-    if set(probes) == set(PROBE_NAMES):
+    if set(probes) >= set(PROBE_NAMES):
         return "All probes"
     implied = {grade for answer, grade in GRADED_BY.items() if answer in probes}
     return ", ".join(
-        PROBE_TITLES[probe] for probe in PROBE_NAMES if probe in probes and probe not in implied
+        title for probe, title in PROBE_TITLES.items() if probe in probes and probe not in implied
     )
 
 

@@ -18,10 +18,13 @@ from review_db.cli import (
     export,
     import_,
     import_reviews,
+    join,
+    judge,
     merge,
     probe,
     restore,
     run,
+    select,
     serve,
     stats,
     users,
@@ -29,8 +32,8 @@ from review_db.cli import (
 from trek_core.errors import TrekError
 
 COMMANDS = (
-    import_, attribute, run, probe, cases, case, agreement, stats, export, import_reviews, backup,
-    restore, merge, users, serve,
+    select, join, judge, import_, attribute, run, probe, cases, case, agreement, stats,
+    export, import_reviews, backup, restore, merge, users, serve,
 )  # fmt: skip
 
 FAILED = 1

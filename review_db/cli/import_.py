@@ -1,8 +1,9 @@
-"""`trek import`: take case files into the review database."""
+"""`trek import`: take files of cases, or of what other systems record, into the database."""
 
 import argparse
 import json
 import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,6 +12,7 @@ from trek_core.errors import StoreError, TrekError
 
 if TYPE_CHECKING:
     from review_db.store import ImportReport, ReviewStore
+    from trek_core.sources import Lack, ReadAs, Tally
 
 COUNTS = ("added", "unchanged", "changed", "rejected", "repaired")
 
@@ -19,13 +21,28 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Add `trek import` to the command line."""
     parser = subparsers.add_parser(
         "import",
-        help="take case files into the database",
+        help="take files of cases into the database",
         description=(
-            "Take TrekTrace files (JSONL, .gz too) into the review database. Good lines go in, "
-            "every other line is named; importing a file again adds nothing."
+            "Take TrekTrace files, or what other systems record of their answers, into the review "
+            "database (JSON, JSONL, .gz too; docs/sources.md lists the shapes). Good records go "
+            "in, every other is named; importing a file again adds nothing."
         ),
     )
-    parser.add_argument("files", nargs="+", metavar="FILE", help="case file to read")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="file to read")
+    parser.add_argument(
+        "--as", dest="shape", metavar="SHAPE", help="read every record as this shape"
+    )
+    parser.add_argument(
+        "--map",
+        dest="columns",
+        action="append",
+        metavar="FIELD=COLUMN",
+        help="read plain rows: which column is which field of a case",
+    )
+    parser.add_argument("--question", help="the question of answers that record none")
+    parser.add_argument(
+        "--dry-run", action="store_true", help="only say what is in the files and what it lacks"
+    )
     parser.add_argument(
         "--db", metavar="PATH", help="review database (default: TREK_DB, else your data folder)"
     )
@@ -34,26 +51,50 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def run(args: argparse.Namespace) -> int:
-    """Import every file; returns 0 when any line was taken or was there already, else 1."""
+    """Import every file; returns 0 when any record was taken or was there already, else 1."""
+    told = read_as(args)
+    if args.dry_run:
+        from review_db.cli.import_preview import run_preview
+
+        return run_preview(args.files, told, as_json=args.json)
     from review_db.location import database_path
     from review_db.store import ReviewStore
 
     store = ReviewStore(database_path(args.db))
-    reports = [report for name in args.files if (report := import_one(store, name)) is not None]
+    reports = [
+        report for name in args.files if (report := import_one(store, name, told)) is not None
+    ]
     result = summarise(reports)
     if args.json:
         print(json.dumps(result, ensure_ascii=False))
     else:
-        print(describe(result, store.path))
+        print(
+            "\n".join(
+                [
+                    *(describe_found(each.shapes, each.lacks) for each in tallies_of(reports)),
+                    describe(result, store.path),
+                ]
+            )
+        )
     return 0 if any(report.taken for report in reports) else 1
 
 
-def import_one(store: "ReviewStore", name: str) -> "ImportReport | None":
+def read_as(args: argparse.Namespace) -> "ReadAs":
+    """What the options say of the files; raise `TrekError` for a shape that is none."""
+    from trek_core.sources import SHAPE_NAMES, ReadAs, parse_mapping
+
+    if args.shape is not None and args.shape not in SHAPE_NAMES:
+        raise TrekError(f"There is no shape {args.shape}; there are {', '.join(SHAPE_NAMES)}.")
+    columns = parse_mapping(args.columns) if args.columns else None
+    return ReadAs(args.shape, columns, args.question)
+
+
+def import_one(store: "ReviewStore", name: str, told: "ReadAs") -> "ImportReport | None":
     """Import one file and name on stderr what was not taken; None where it cannot be read."""
     from review_db.access import OWNER
 
     try:
-        report = store.import_file(Path(name), name, by=OWNER)
+        report = store.import_file(Path(name), name, told, by=OWNER)
     except StoreError:
         raise  # Nothing else will go in either.
     except TrekError as error:
@@ -76,6 +117,21 @@ def summarise(reports: "list[ImportReport]") -> dict[str, Any]:
     judgements = sum(report.judgements_added for report in reports)
     rejections = [asdict(each) for report in reports for each in report.rejections]
     return {**counts, "judgements_added": judgements, "rejections": rejections}
+
+
+def tallies_of(reports: "list[ImportReport]") -> "list[Tally]":
+    """The tallies of files that hold something else than cases in their own form."""
+    from trek_core.sources import TREKTRACE
+
+    return [report.tally for report in reports if set(report.tally.shapes) - {TREKTRACE}]
+
+
+def describe_found(shapes: Mapping[str, int], lacks: "Iterable[Lack]") -> str:
+    """Which shapes were read, and a line for everything that is missing."""
+    from trek_core.sources import say_shapes
+
+    missing = [f"  missing in {each.count}: {each.name} ({each.remedy})" for each in lacks]
+    return "\n".join([say_shapes(shapes), *missing])
 
 
 def describe(result: dict[str, Any], path: Path) -> str:

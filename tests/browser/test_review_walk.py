@@ -159,3 +159,20 @@ def test_pages_without_text_say_why_where_they_are_listed(page, server):
     expect(page.locator("[data-step='1']")).to_contain_text("no text: not found")
     below = page.locator("[data-step='1'] >> xpath=following::details[1]")
     expect(below).to_contain_text("Add a page's text by hand")
+
+
+def test_a_finding_on_another_case_is_taken_at_one_press_and_undone_at_another(tab, page):
+    tab.open("s07-c")
+    page.get_by_role("button", name="Take these answers").click()
+    tab.wait_for_chosen("reference_valid", ["No"])
+    tab.wait_for_chosen("reference_issue", ["Answer changed"])
+    expect(page.get_by_role("button", name="Take these answers")).to_have_count(0)
+    assert tab.stored("s07-c").state == "draft"
+    page.get_by_role("button", name="History").click()
+    origin = "(from case s07-a, judged by Sample Ada, Sample Ben)"
+    expect(page.get_by_role("dialog")).to_contain_text(f"Answer changed {origin}")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    tab.press("z")
+    expect(page.get_by_role("button", name="Take these answers")).to_be_visible()
+    assert tab.stored("s07-c").answers == {}

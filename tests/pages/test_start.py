@@ -104,6 +104,20 @@ def test_a_preview_says_what_is_new_changed_and_here_already(show, store):
     assert (row["New"], row["Changed"], row["Already here"]) == (1, 1, 1)
 
 
+def test_a_preview_says_what_a_file_was_read_as_and_what_is_missing(show, store):
+    answer = {"output": [{"type": "message", "content": [{"type": "output_text", "text": "Bob"}]}]}
+    lines = as_bytes({"question": "Who?", "response": answer, "gold_urls": ["https://a.example"]})
+    page = upload(show("start"), "runs.jsonl", lines)
+    text = shown_text(page)
+    assert "runs.jsonl: Read as OpenAI Responses with web search." in text
+    assert "1 without reference answers: join the" in text
+    assert "without gold URLs" not in text
+    page.button(key="import-go").click().run()
+    assert store.list_cases(CaseFilter()).total == 1
+    page = upload(show("start"), "cases.jsonl", as_bytes(make_line("a")))
+    assert "Read as" not in shown_text(page)
+
+
 def test_a_preview_warns_where_complete_attributions_would_be_replaced(show, store):
     probes = {
         "retrieval": {"evidence_match": False},

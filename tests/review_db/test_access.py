@@ -6,7 +6,7 @@ import io
 import pytest
 
 from review_db.access import MAY, ROLES
-from review_db.store import OWNER, ReviewStore, RoundPlan
+from review_db.store import OWNER, ReferenceFinding, ReviewStore, RoundPlan
 from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.round_steps import WRONG, hand_in, make_round_store, start_round
 from trek_core.errors import AccessError, TrekError
@@ -36,6 +36,7 @@ CALLS = {
     "renew_lease": lambda s, by: s.renew_lease("c1", by, "r1", by=by),
     "save_answer": lambda s, by: s.save_answer("c1", by, "notes_1", "x", by=by),
     "save_answers": lambda s, by: s.save_answers("c1", by, {"notes_1": "x"}, by=by),
+    "take_finding": lambda s, by: s.take_finding("c1", by, FINDING, seen={}, by=by),
     "submit": lambda s, by: s.submit("c1", by, by=by),
     "reopen": lambda s, by: s.reopen("c1", by, by=by),
     "undo": lambda s, by: s.undo("c1", by, by=by),
@@ -63,6 +64,7 @@ CALLS = {
 }
 """Write method -> a call of it by somebody (`by`), as their own where it is one's own."""
 
+FINDING = ReferenceFinding("c0", "r1", ("Ada",), False, "2026-01-01", {})
 PLAN = Plan(probes=("gold_only",))
 SETTINGS = Settings()
 

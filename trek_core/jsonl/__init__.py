@@ -1,6 +1,7 @@
 """Reading and writing `trektrace/1` JSONL (docs/data-format.md).
 
 physical_lines   bytes -> numbered lines in constant memory (gz, BOM, over-long lines)
+json_values      bytes -> numbered records, also of one JSON array or of objects over several lines
 strict_json      one line -> one object, with every mended or refused value named
 flat_fields      flat records -> the nested form, by one table of field names
 refusals         a model's complaint -> field, found, expected, in the file's words

@@ -11,9 +11,13 @@ from typing import BinaryIO
 from trek_core.errors import CaseFormatError
 
 Source = str | Path | BinaryIO
+Stream = BinaryIO | gzip.GzipFile
+
+DAMAGE = (OSError, EOFError, zlib.error)
+"""What reading raises where a gzip file is damaged."""
 
 _GZIP_MAGIC = b"\x1f\x8b"
-_UTF8_BOM = b"\xef\xbb\xbf"
+UTF8_BOM = b"\xef\xbb\xbf"
 _SKIP_CHUNK = 1 << 16
 
 
@@ -26,30 +30,37 @@ def load_lines(
     first bytes, a byte-order mark is dropped. A line over `max_line_bytes` is never held in memory
     and comes as the error that names it; damage to a gzip file comes as the last line.
     """
-    with _opened(source) as stream:
-        number = 0
-        while True:
-            number += 1
-            try:
-                line = _next_line(stream, max_line_bytes)
-            except (OSError, EOFError, zlib.error) as error:
-                if not isinstance(stream, gzip.GzipFile):
-                    raise
-                yield (
-                    number,
-                    CaseFormatError("line", f"a damaged gzip file ({error})", "whole data"),
-                )
-                return
-            if line == b"":
-                return
-            if isinstance(line, bytes):
-                line = (line.removeprefix(_UTF8_BOM) if number == 1 else line).rstrip(b"\r\n")
-                if not line.strip():
-                    continue
-            yield number, line
+    with open_source(source) as stream:
+        yield from lines_of(stream, max_line_bytes)
 
 
-def _next_line(stream: BinaryIO | gzip.GzipFile, limit: int) -> bytes | CaseFormatError:
+def lines_of(stream: Stream, max_line_bytes: int) -> Iterator[tuple[int, bytes | CaseFormatError]]:
+    """Yield the lines of a stream that is open already, as `load_lines` does."""
+    number = 0
+    while True:
+        number += 1
+        try:
+            line = _next_line(stream, max_line_bytes)
+        except DAMAGE as error:
+            if not isinstance(stream, gzip.GzipFile):
+                raise
+            yield number, damaged(error)
+            return
+        if line == b"":
+            return
+        if isinstance(line, bytes):
+            line = (line.removeprefix(UTF8_BOM) if number == 1 else line).rstrip(b"\r\n")
+            if not line.strip():
+                continue
+        yield number, line
+
+
+def damaged(error: Exception) -> CaseFormatError:
+    """The refusal of what comes after the sound part of a gzip file."""
+    return CaseFormatError("line", f"a damaged gzip file ({error})", "whole data")
+
+
+def _next_line(stream: Stream, limit: int) -> bytes | CaseFormatError:
     """The next line with its ending, empty at the end; an over-long one is read past."""
     line = stream.readline(limit + 1)
     size = len(line)
@@ -65,10 +76,10 @@ def _next_line(stream: BinaryIO | gzip.GzipFile, limit: int) -> bytes | CaseForm
 
 
 @contextmanager
-def _opened(source: Source) -> Iterator[BinaryIO | gzip.GzipFile]:
+def open_source(source: Source) -> Iterator[Stream]:
     """The bytes to read, unpacked where they are gzip; a caller's stream stays open."""
     if isinstance(source, str | Path):
-        with Path(source).open("rb") as file, _opened(file) as stream:
+        with Path(source).open("rb") as file, open_source(file) as stream:
             yield stream
         return
     # BufferedReader takes every stream with readinto() (files, uploads, stdin) and can peek.

@@ -1,6 +1,6 @@
 """Lines of a case file as entries: taken, repeated, or rejected with the reason."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,31 +66,62 @@ class Rejected:
 
 
 Entry = Taken | Repeated | Rejected
+Complete = Callable[[dict[str, Any]], dict[str, Any]]
+Parsed = tuple[dict[str, Any], tuple[Repair, ...]]
+Seen = dict[str, tuple[str, int]]
+"""Ids of a file so far: their content and the line they stood on."""
 
 
 def read_jsonl(
-    source: Source, *, name: str | None = None, max_line_bytes: int = MAX_LINE_BYTES
+    source: Source,
+    *,
+    name: str | None = None,
+    max_line_bytes: int = MAX_LINE_BYTES,
+    complete: Complete | None = None,
 ) -> Iterator[Entry]:
     """Yield an entry for every line of a case file that is not blank, in order.
 
     `source` is a path or a binary stream, gzip or not; `name` is what messages call it. A bad line
-    never stops the file. Memory does not grow with the file but for the ids seen. Raises OSError
-    when the file cannot be read.
+    never stops the file. `complete` may add to a line's fields before they are read. Memory does
+    not grow with the file but for the ids seen. Raises OSError when the file cannot be read.
     """
-    file = name or (str(source) if not hasattr(source, "read") else "the file")
-    seen: dict[str, tuple[str, int]] = {}
+    seen: Seen = {}
     for number, line in load_lines(source, max_line_bytes):
-        yield _read_line(file, number, line, seen)
+        yield read_fields(name_of(source, name), number, parse_line(line), seen, complete)
 
 
-def _read_line(
-    file: str, number: int, line: bytes | CaseFormatError, seen: dict[str, tuple[str, int]]
+def name_of(source: Source, name: str | None) -> str:
+    """What messages call a source: the name given, else its path."""
+    return name or (str(source) if not hasattr(source, "read") else "the file")
+
+
+def parse_line(line: bytes | CaseFormatError) -> Parsed | CaseFormatError:
+    """One line as its object and what was mended in it, or why it is none."""
+    if isinstance(line, CaseFormatError):
+        return line
+    try:
+        return parse_object(line)
+    except CaseFormatError as error:
+        return error
+
+
+def read_fields(
+    file: str,
+    number: int,
+    parsed: Parsed | CaseFormatError,
+    seen: Seen,
+    complete: Complete | None = None,
 ) -> Entry:
+    """The fields of one case, nested or flat, as an entry of line `number`.
+
+    `seen` holds the ids of the file so far, with their content and line; it grows by this one.
+    """
     case_id = None
     try:
-        if isinstance(line, CaseFormatError):
-            raise line
-        fields, repairs = parse_object(line)
+        if isinstance(parsed, CaseFormatError):
+            raise parsed
+        fields, repairs = parsed
+        fields = complete(fields) if complete else fields
         case_id = fields["case_id"] if isinstance(fields.get("case_id"), str) else None
         record, file_labels = _read_record(fields)
         case_id = record.case.case_id

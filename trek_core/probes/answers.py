@@ -1,7 +1,7 @@
 """The JSON object each probe answers with: exactly these fields, nothing coerced."""
 
 from functools import cache
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -76,4 +76,25 @@ class NoiseGrade(Answer):
     """The grade of the gold-plus-noise answer."""
 
     correct: bool = Field(description="Whether the answer is right.")
+    reason: str = Field(description="Why, in 1-2 sentences a person can check.")
+
+
+class FreshqaJudgement(Answer):
+    """FreshQA's verdict on a recorded answer."""
+
+    evaluation: Literal["correct", "incorrect"] = Field(description="The verdict.")
+    reason: str = Field(description="Why, in 1-2 sentences a person can check.")
+
+
+class InfodeepseekJudgement(Answer):
+    """InfoDeepSeek's verdict on a recorded answer."""
+
+    answers_correctly: Literal["Yes", "No"] = Field(description="The verdict.")
+    reason: str = Field(description="Why, in 1-2 sentences a person can check.")
+
+
+class SealqaJudgement(Answer):
+    """SealQA's verdict on a recorded answer."""
+
+    grade: Literal["A", "B", "C"] = Field(description="Correct, incorrect or not attempted.")
     reason: str = Field(description="Why, in 1-2 sentences a person can check.")

@@ -1,4 +1,7 @@
-"""The six questions as data: who is asked, with which prompt, seeing what, answering how."""
+"""The questions as data: who is asked, with which prompt, seeing what, answering how.
+
+Six belong to the two tests, the others to the judging protocols.
+"""
 
 from dataclasses import dataclass
 from typing import Literal, get_args
@@ -6,10 +9,17 @@ from typing import Literal, get_args
 from trek_core.probes import answers
 from trek_core.settings import RoleName
 
-ProbeName = Literal[
+TestName = Literal[
     "key_evidence", "evidence_match", "gold_only", "analysis", "gold_plus_noise", "noise_grade"
 ]
-PROBE_NAMES: tuple[ProbeName, ...] = get_args(ProbeName)
+JudgeName = Literal[
+    "judge_freshqa", "judge_infodeepseek", "judge_infodeepseek_premise", "judge_sealqa"
+]
+ProbeName = TestName | JudgeName
+PROBE_NAMES: tuple[TestName, ...] = get_args(TestName)
+"""The questions of the two tests, in the order in which they are asked."""
+JUDGE_NAMES: tuple[JudgeName, ...] = get_args(JudgeName)
+"""The questions of the judging protocols, of which a case is asked one."""
 
 InputName = Literal[
     "question",
@@ -74,6 +84,13 @@ def _contract(
     return Contract(name, role, seen, answer, urls_from, names_urls)
 
 
+_JUDGEMENTS: dict[JudgeName, type[answers.Answer]] = {
+    "judge_freshqa": answers.FreshqaJudgement,
+    "judge_infodeepseek": answers.InfodeepseekJudgement,
+    "judge_infodeepseek_premise": answers.InfodeepseekJudgement,
+    "judge_sealqa": answers.SealqaJudgement,
+}
+
 # Reference answers go to the judges only (appendix C.1). Gold-plus-noise sees one context in
 # which nothing says which page is gold (C.3): neither `gold_urls` nor `retrieved_urls`.
 CONTRACTS: dict[ProbeName, Contract] = {
@@ -123,6 +140,10 @@ CONTRACTS: dict[ProbeName, Contract] = {
             answers.NoiseGrade,
             "reference_answers",
             "answer",
+        ),
+        *(
+            _contract(name, "analysis_judge", answer, "reference_answers", "prediction")
+            for name, answer in _JUDGEMENTS.items()
         ),
     )
 }

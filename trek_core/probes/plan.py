@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from trek_core.errors import ProbeConfigError
-from trek_core.probes.contracts import PROBE_NAMES, ProbeName
+from trek_core.probes.contracts import CONTRACTS, PROBE_NAMES, ProbeName
 from trek_core.records import Record
 
 
@@ -24,7 +24,7 @@ class Plan:
     whatever_the_grade: bool = False
 
     def __post_init__(self) -> None:
-        unknown = [name for name in self.probes if name not in PROBE_NAMES]
+        unknown = [name for name in self.probes if name not in CONTRACTS]
         if unknown or not self.probes:
             raise ProbeConfigError(
                 f"There is no probe {', '.join(unknown) or 'to ask'}: choose from "

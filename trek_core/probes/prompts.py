@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from trek_core.errors import ProbeConfigError
-from trek_core.probes.contracts import CONTRACTS, PROBE_NAMES, InputName, ProbeName
+from trek_core.probes.contracts import CONTRACTS, InputName, ProbeName
 
 if TYPE_CHECKING:
     from jinja2 import Environment, Template
@@ -58,7 +58,7 @@ def load_prompts(folder: Path | None = None) -> dict[ProbeName, Prompt]:
                 raise ProbeConfigError(
                     f"{file} is the prompt of no probe: name it one of {', '.join(sorted(known))}."
                 )
-    return {name: load_prompt(name, folder) for name in PROBE_NAMES}
+    return {name: load_prompt(name, folder) for name in CONTRACTS}
 
 
 def render_prompt(prompt: Prompt, inputs: Mapping[InputName, Any]) -> str:

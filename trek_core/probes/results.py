@@ -67,6 +67,7 @@ def assemble_probes(record: Record, calls: Calls, policy: ProbePolicy) -> Probes
     A call without an answer leaves its fields unknown, whatever was recorded: it is no verdict.
     The labels that a file claimed rest on other judgements and are dropped with the first call.
     """
+    calls = {probe: calls[probe] for probe in TAKEN if probe in calls}
     if not calls:
         return record.probes
     recorded = record.probes.to_json()

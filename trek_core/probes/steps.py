@@ -10,7 +10,7 @@ from typing import Literal
 
 from trek_core.attribution import compute_url_match
 from trek_core.cases import Case
-from trek_core.probes.contracts import CONTRACTS, PROBE_NAMES, ProbeName
+from trek_core.probes.contracts import CONTRACTS, JUDGE_NAMES, PROBE_NAMES, JudgeName, ProbeName
 from trek_core.probes.plan import Plan
 from trek_core.recorded_probes import Probes
 from trek_core.settings import ProbePolicy
@@ -46,9 +46,25 @@ class Situation:
         return self.steps[probe].is_pending
 
 
+JUDGES: dict[tuple[str, bool], JudgeName] = {
+    ("freshqa", False): "judge_freshqa",
+    ("freshqa", True): "judge_freshqa",
+    ("infodeepseek", False): "judge_infodeepseek",
+    ("infodeepseek", True): "judge_infodeepseek_premise",
+    ("sealqa", False): "judge_sealqa",
+    ("sealqa", True): "judge_sealqa",
+}
+"""Protocol and whether the question is marked as resting on a false premise -> who judges."""
+
 DUE = Step("due")
 WAITING = Step("waiting")
 FAILED = Step("failed")
+
+
+def choose_judge(case: Case) -> JudgeName | None:
+    """Who judges a case: its protocol says, and for InfoDeepSeek the Boolean flag (B.5.2)."""
+    protocol = case.judge.protocol if case.judge else None
+    return JUDGES.get((protocol or "", case.false_premise is True))
 
 
 def compute_steps(
@@ -65,7 +81,7 @@ def compute_steps(
     ended, `failed` those among them that had no reply: what needs them is not asked yet.
     """
     now = Situation(case, probes, plan, policy, {})
-    for probe in PROBE_NAMES:
+    for probe in dict.fromkeys((*PROBE_NAMES, *plan.probes)):
         if probe in failed:
             now.steps[probe] = FAILED
         elif probe in asked:
@@ -144,6 +160,19 @@ def _noise_grade(now: Situation) -> Step:
     return DUE
 
 
+def _judge(name: JudgeName) -> Callable[[Situation], Step]:
+    """Asked of the cases of its protocol; of InfoDeepSeek's, the flag decides which (B.5.2)."""
+
+    def rule(now: Situation) -> Step:
+        if choose_judge(now.case) != name:
+            return Step("not_needed")
+        if not (now.case.prediction or "").strip():
+            return Step("impossible", "the case has no answer to judge")
+        return DUE
+
+    return rule
+
+
 def _gold_only_answer(probes: Probes) -> str | None:
     return probes.gold_only.rag_answer if probes.gold_only else None
 
@@ -155,4 +184,5 @@ _RULES: dict[ProbeName, Callable[[Situation], Step]] = {
     "analysis": _analysis,
     "gold_plus_noise": _gold_plus_noise,
     "noise_grade": _noise_grade,
+    **{name: _judge(name) for name in JUDGE_NAMES},
 }

@@ -39,7 +39,7 @@ class RoundOfCase:
 def load_case_rounds(view: CaseView) -> list[RoundOfCase]:
     """Round by round, as far as whoever is here may see it."""
     store, who, case_id = current_store(), current_annotator(), view.record.case.case_id
-    events = store.load_judgement_events(case_id)
+    events, origins = store.load_judgement_events(case_id), store.load_origins(case_id)
     decisions = store.load_case_decisions(case_id, by=who)
     names = dict.fromkeys([*(each.round for each in events), *(each.round for each in decisions)])
     found = []
@@ -49,7 +49,8 @@ def load_case_rounds(view: CaseView) -> list[RoundOfCase]:
                 judgement_part(each.annotator, name),
                 each,
                 list_revisions(
-                    [e for e in events if (e.annotator, e.round) == (each.annotator, name)]
+                    [e for e in events if (e.annotator, e.round) == (each.annotator, name)],
+                    origins,
                 ),
             )
             for each in store.load_case_judgements(case_id, name, by=who)

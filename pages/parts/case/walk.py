@@ -1,5 +1,7 @@
 """From a case to others, and to its review."""
 
+from collections.abc import Sequence
+
 from pages.parts.annotator import current_annotator
 from pages.parts.filters import filter_query, is_filtered, read_filter
 from pages.parts.links import page_link
@@ -24,12 +26,22 @@ def render_way_back() -> None:
 
 def find_round_to_review(view: CaseView) -> dict[str, str]:
     """The address of the round in which this person is to judge the case; empty for any."""
-    name, case_id = current_annotator(), view.record.case.case_id
-    if name is None or view.round != DEFAULT_ROUND:
-        return {} if view.round == DEFAULT_ROUND else {"round": view.round}
-    store = current_store()
+    if view.round != DEFAULT_ROUND:
+        return {"round": view.round}
+    case_id = view.record.case.case_id
+    return find_rounds_to_review([case_id])[case_id]
+
+
+def find_rounds_to_review(case_ids: Sequence[str]) -> dict[str, dict[str, str]]:
+    """For each case the address of the first open round in which this person is to judge it."""
+    name, store = current_annotator(), current_store()
+    found: dict[str, dict[str, str]] = {case_id: {} for case_id in case_ids}
+    if name is None:
+        return found
     for each in store.list_rounds(name):
-        is_theirs = each.state == "open" and name in each.annotators
-        if is_theirs and case_id in store.load_round_states(each.name):
-            return {"round": each.name}
-    return {}
+        if each.state == "open" and name in each.annotators:
+            members = store.load_round_states(each.name)
+            for case_id in case_ids:
+                if case_id in members and not found[case_id]:
+                    found[case_id] = {"round": each.name}
+    return found

@@ -18,6 +18,7 @@ from pages.parts.case.scrolling import render_unseen
 from pages.parts.case.walk import find_round_to_review, find_walk, render_way_back
 from pages.parts.case_probes import render_case_probes
 from pages.parts.evidence import MISSING_WORDS
+from pages.parts.finding_reach import render_reach
 from pages.parts.links import open_page, page_link
 from pages.parts.page_access import may_open
 from pages.parts.probe_pages import say_no_text, say_source
@@ -67,6 +68,8 @@ def render_whole_case(view: CaseView) -> None:
         render_case_probes(view, current_annotator() or "", view.round, offers=False)
     for name in ("judgements", "same_question"):
         render_template(f"case_{name}.html", **shown)
+    if shown["same_question"]:
+        render_reach(view.record.case.case_id)
     if shown["same_question"] and may_open("compare"):
         page_link(
             "compare",

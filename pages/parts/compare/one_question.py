@@ -4,6 +4,7 @@ from string import ascii_uppercase
 
 import streamlit as st
 
+from pages.parts.finding_reach import render_reach
 from pages.parts.links import page_link
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
@@ -24,6 +25,8 @@ def render(case_id: str) -> None:
     if len(offered) == 1:
         st.text("No other case here asks the same question.")
     _render_links(cases)
+    for each in cases:
+        render_reach(each.case_id)
     facts, pages = compare_facts(cases), compare_pages(cases)
     render_template(
         "compare.html",

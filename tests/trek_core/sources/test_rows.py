@@ -1,0 +1,100 @@
+"""Plain rows: which column is which field is guessed where that is sure, or given."""
+
+import gzip
+import io
+
+import pytest
+
+from tests.trek_core.sources.reading_steps import read_case, read_refusal
+from trek_core.errors import CaseFormatError
+from trek_core.jsonl import Rejected
+from trek_core.sources import ReadAs, parse_mapping, read_source
+from trek_core.sources.rows import guess_columns
+
+
+@pytest.mark.parametrize(
+    ("row", "guessed"),
+    [
+        ({"Prompt": 1, "Model Answer": 1, "ground_truth": 1},
+         {"question": "Prompt", "prediction": "Model Answer", "reference_answers": "ground_truth"}),
+        ({"question": 1, "answer": 1, "response": 1},
+         {"question": "question", "reference_answers": "answer", "prediction": "response"}),
+        ({"question": 1, "answer": 1, "target": 1},
+         {"question": "question", "reference_answers": "target", "prediction": "answer"}),
+        ({"question": 1, "answer": 1}, {}),
+        ({"question": 1, "other": 1}, {}),
+        ({"question": 1, "prediction": 1, "target": 1}, {}),
+        ({"alpha": 1, "target": 1}, {}),
+    ],
+)  # fmt: skip
+def test_columns_are_guessed_only_where_that_is_sure(row, guessed):
+    assert guess_columns(row) == guessed
+
+
+def test_a_row_is_read_by_its_guess_which_it_shows():
+    row = {"id": 7, "prompt": "Who?", "response": "Bob", "reference": "Ann", "is_correct": False,
+           "source_urls": "https://a.example https://b.example", "note": "kept"}  # fmt: skip
+    case = read_case(row)
+    assert (case.question_id, case.question, case.prediction) == ("7", "Who?", "Bob")
+    assert (case.reference_answers, case.verdict) == (("Ann",), "incorrect")
+    assert case.gold_urls == ("https://a.example", "https://b.example")
+    assert case.model_extra["note"] == "kept"
+    assert case.model_extra["source"]["columns"]["prediction"] == "response"
+
+
+def test_a_mapping_that_is_given_replaces_the_guess():
+    columns = parse_mapping(["question=q", "prediction=a", "retrieved_urls=links"])
+    row = {"q": "Who?", "a": "Bob", "links": '["https://a.example"]', "prompt": "not this"}
+    case = read_case(row, ReadAs(columns=columns))
+    assert (case.question, case.prediction) == ("Who?", "Bob")
+    assert (case.retrieved, case.reference_answers) == (("https://a.example",), None)
+
+
+@pytest.mark.parametrize("text", ["question", "question=", "nonsense=a"])
+def test_a_mapping_to_no_field_is_refused(text):
+    with pytest.raises(CaseFormatError, match="field=column"):
+        parse_mapping([text])
+
+
+def test_a_verdict_in_words_of_its_own_is_not_made_one():
+    case = read_case({"prompt": "Who?", "response": "Bob", "grade": "7/10"})
+    assert case.verdict is None
+    assert case.model_extra["grade"] == "7/10"
+
+
+def test_a_mapped_row_without_its_question_is_refused():
+    said = read_refusal({"q": None, "a": "Bob"}, told=ReadAs(columns={"question": "q"}))
+    assert "question" in said
+
+
+def read_table(content, name="table.csv"):
+    return list(read_source(io.BytesIO(content), name=name))
+
+
+TABLE = (
+    "\ufeffid,Prompt,Response,Reference\r\n"
+    '1,"Who, then?","Bob\r\nor\u2028so",Ann\r\n'
+    "2,When?,,2024\r\n"
+    "3,Where?,Here,There,more\r\n"
+).encode()
+
+
+@pytest.mark.parametrize("content", [TABLE, gzip.compress(TABLE)], ids=["plain", "gzip"])
+def test_the_rows_of_a_table_are_cases_by_the_line_they_begin_on(content):
+    first, second, third = read_table(content)
+    assert [each.line for each in (first, second, third)] == [2, 4, 5]
+    case = first.record.case
+    assert (case.question_id, case.question, case.prediction) == (
+        "1",
+        "Who, then?",
+        "Bob\r\nor\u2028so",
+    )
+    assert second.record.case.prediction is None  # an empty cell is not recorded
+    assert isinstance(third, Rejected)
+    assert "more cells than columns" in str(third)
+
+
+def test_a_table_that_is_damaged_gives_the_rows_before_and_says_where():
+    *_, last = read_table(b'prompt,response\nWho?,Bob\nWhen?,"cut o')
+    assert (last.line, last.field) == (3, "line")
+    assert "a damaged table" in str(read_table(b"prompt,response\nWho?,\xff\n")[-1])

@@ -1,0 +1,23 @@
+"""docs/sources.md lists what is read, shape by shape."""
+
+import re
+from pathlib import Path
+
+from trek_core.sources import SHAPE_NAMES, SHAPES
+
+DOCS = Path(__file__).resolve().parents[3] / "docs"
+
+
+def test_the_documented_shapes_are_those_of_the_registry_in_its_order():
+    rows = re.findall(
+        r"^\| `([a-z-]+)` \| (.+?) \| (.+?) \|", (DOCS / "sources.md").read_text(), re.MULTILINE
+    )
+    assert [(name, title, looks_for) for name, title, looks_for in rows[:-2]] == [
+        (shape.name, shape.title, shape.looks_for) for shape in SHAPES
+    ]
+
+
+def test_each_kind_of_record_that_is_no_shape_is_documented():
+    text = (DOCS / "sources.md").read_text()
+    for name in set(SHAPE_NAMES) - {shape.name for shape in SHAPES}:
+        assert f"`{name}`" in text

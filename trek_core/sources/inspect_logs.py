@@ -1,0 +1,102 @@
+"""Inspect's evaluation logs as JSON: one answer a sample."""
+
+from collections.abc import Iterator
+
+from trek_core.errors import CaseFormatError
+from trek_core.jsonl.strict_json import describe
+from trek_core.sources.messages import find_question, text_of
+from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
+from trek_core.sources.tool_calls import add_tool_call
+from trek_core.sources.trajectory import Page, Trajectory
+
+_VERDICTS = {"C": "correct", "I": "incorrect", "N": "not_attempted"}
+"""Inspect's own letters; a partial or numeric score is no verdict."""
+
+
+def detect(record: Json) -> bool:
+    """A log with the evaluation and its samples."""
+    task = as_object(record.get("eval"))
+    return isinstance(record.get("samples"), list) and ("task" in task or "model" in task)
+
+
+def read(record: Json, _request: Json) -> Iterator[Trajectory | CaseFormatError]:
+    """One answer a sample and epoch; a sample that ended in an error is reported."""
+    told = as_object(record.get("eval"))
+    for number, sample in enumerate(objects_in(record.get("samples"))):
+        if error := sample.get("error"):
+            said = first_text(as_object(error), "message") or as_text(error) or "without a message"
+            yield CaseFormatError(
+                f"samples[{number}].error", f"a recorded error: {describe(said)}", "an answer"
+            )
+        else:
+            yield _read_sample(told, sample)
+
+
+def _read_sample(told: Json, sample: Json) -> Trajectory:
+    output = as_object(sample.get("output"))
+    choices = objects_in(output.get("choices"))
+    answer = as_object(choices[0].get("message")).get("content") if choices else None
+    found = Trajectory(
+        question=find_question(sample.get("input")),
+        prediction=as_text(output.get("completion")) or text_of(answer),
+        model=first_text(output, "model") or first_text(told, "model"),
+    )
+    target = sample.get("target")
+    references = [text for text in (target if isinstance(target, list) else [target])
+                  if as_text(text)]  # fmt: skip
+    run = first_text(told, "run_id", "eval_id", "task_id", "task") or "inspect"
+    identity = f"{run}/{sample.get('id')}/{sample.get('epoch', 1)}"
+    found.fields = {
+        "case_id": as_text(sample.get("uuid")) or identity,
+        "question_id": str(sample["id"]) if sample.get("id") is not None else None,
+        "dataset": first_text(as_object(told.get("dataset")), "name"),
+        "reference_answers": references or None,
+        "judge": _judge(as_object(sample.get("scores"))),
+    }
+    found.fields = {name: value for name, value in found.fields.items() if value is not None}
+    _add_messages(found, objects_in(sample.get("messages")))
+    return found
+
+
+def _add_messages(found: Trajectory, messages: list[Json]) -> None:
+    """Tool calls in order, each with the message that answers it; searches inside a message."""
+    answers = {
+        message["tool_call_id"]: message
+        for message in messages
+        if message.get("role") == "tool" and as_text(message.get("tool_call_id"))
+    }
+    for message in messages:
+        for part in as_list(message.get("content")):
+            _add_part(found, as_object(part))
+        for call in objects_in(message.get("tool_calls")):
+            name = call.get("function")
+            answer = answers.get(str(call.get("id")), {})
+            content = answer.get("content")
+            output = content if isinstance(content, str) else text_of(content)
+            add_tool_call(
+                found, name if isinstance(name, str) else "", call.get("arguments"), output
+            )
+
+
+def _add_part(found: Trajectory, part: Json) -> None:
+    if part.get("type") == "tool_use":
+        name = first_text(part, "tool_type", "name") or ""
+        add_tool_call(found, name, part.get("arguments"), part.get("result"))
+    cited = [
+        Page(url, first_text(each, "title"))
+        for each in objects_in(part.get("citations"))
+        if (url := as_text(each.get("url")))
+    ]
+    if cited:
+        found.cite(cited)
+
+
+def _judge(scores: Json) -> Json | None:
+    """The verdict of the only scorer; of several nobody said which counts."""
+    if len(scores) != 1:
+        return None
+    score = as_object(next(iter(scores.values())))
+    value = score.get("value")
+    if not isinstance(value, str) or value not in _VERDICTS:
+        return None
+    return {"verdict": _VERDICTS[value], "raw": as_text(score.get("explanation")) or value}

@@ -1,0 +1,48 @@
+"""JSON inside the strings of JSON, and values of the right kind or none."""
+
+import json
+from typing import Any, cast
+
+Json = dict[str, Any]
+
+_MOST_PACKED = 4
+"""How often a value may stand as text in text: exports pack twice."""
+
+
+def unpack(value: object) -> Any:
+    """A value that stands as JSON text, read; anything else as it is."""
+    for _ in range(_MOST_PACKED):
+        if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "[", '"'):
+            break
+        try:
+            value = json.loads(value)
+        except (ValueError, RecursionError):
+            break
+    return value
+
+
+def as_object(value: object) -> Json:
+    """The object that a value is or stands for; empty where it is none."""
+    value = unpack(value)
+    return cast(Json, value) if isinstance(value, dict) else {}
+
+
+def as_list(value: object) -> list[Any]:
+    """The list that a value is or stands for; empty where it is none."""
+    value = unpack(value)
+    return value if isinstance(value, list) else []
+
+
+def objects_in(value: object) -> list[Json]:
+    """The objects of a list, in order; what else stands in it is no record."""
+    return [each for item in as_list(value) if (each := as_object(item))]
+
+
+def as_text(value: object) -> str | None:
+    """A text that is not blank, else None."""
+    return value if isinstance(value, str) and value.strip() else None
+
+
+def first_text(fields: Json, *names: str) -> str | None:
+    """The first of these fields that holds text."""
+    return next((text for name in names if (text := as_text(fields.get(name)))), None)

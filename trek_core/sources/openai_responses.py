@@ -1,0 +1,96 @@
+"""OpenAI Responses with web search (also Azure's, xAI's and OpenRouter's, which share it)."""
+
+from collections.abc import Iterator
+
+from trek_core.sources.messages import find_question
+from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in
+from trek_core.sources.tool_calls import add_tool_call
+from trek_core.sources.trajectory import Page, Trajectory
+
+_ITEMS = ("web_search_call", "message", "reasoning", "function_call", "x_search_call")
+
+
+def detect(record: Json) -> bool:
+    """A response object, or one whose output is a list of its items."""
+    output = record.get("output")
+    if not isinstance(output, list):
+        return False
+    kinds = {as_text(as_object(item).get("type")) for item in output}
+    return record.get("object") == "response" or bool(kinds & set(_ITEMS))
+
+
+def read(record: Json, request: Json) -> Iterator[Trajectory]:
+    """One answer: searches with their sources where those were included, opened pages, citations.
+
+    A search without `sources` returned something that is not recorded.
+    """
+    reasoning = as_object(record.get("reasoning")) | as_object(request.get("reasoning"))
+    found = Trajectory(
+        question=find_question(request.get("input")) or find_question(record.get("input")),
+        model=as_text(record.get("model")),
+        reasoning_effort=as_text(reasoning.get("effort")),
+        search_kind="native",
+        searches=[],
+    )
+    outputs = {
+        item["call_id"]: item.get("output")
+        for item in objects_in(record.get("output"))
+        if item.get("type") == "function_call_output" and isinstance(item.get("call_id"), str)
+    }
+    for item in objects_in(record.get("output")):
+        match item.get("type"):
+            case "web_search_call":
+                _add_action(found, as_object(item.get("action")))
+            case "function_call":
+                name, output = (
+                    as_text(item.get("name")) or "",
+                    outputs.get(str(item.get("call_id"))),
+                )
+                add_tool_call(found, name, item.get("arguments"), output)
+            case "message":
+                _add_message(found, item)
+    if identity := as_text(record.get("id")):
+        found.fields["case_id"] = identity
+    yield found
+
+
+def _add_action(found: Trajectory, action: Json) -> None:
+    url = as_text(action.get("url"))
+    if action.get("type") in ("open_page", "find_in_page", "find"):
+        if url:
+            found.open(Page(url))
+        return
+    several = action.get("queries")
+    queries = [q for q in several if as_text(q)] if isinstance(several, list) else []
+    query = as_text(action.get("query"))
+    sources = action.get("sources")
+    pages = None
+    if isinstance(sources, list):
+        pages = [
+            Page(address, first_text(source, "title"))
+            for source in objects_in(sources)
+            if (address := as_text(source.get("url")))
+        ]
+    found.add_search(queries or ([query] if query else []), pages)
+
+
+def _add_message(found: Trajectory, item: Json) -> None:
+    """The last message is the answer; citations are those of every message."""
+    parts = objects_in(item.get("content"))
+    texts = [part["text"] for part in parts if as_text(part.get("text"))]
+    found.prediction = "".join(texts) or found.prediction
+    found.cite(
+        page
+        for part in parts
+        for note in objects_in(part.get("annotations"))
+        if (page := cited_page(note))
+    )
+
+
+def cited_page(note: Json) -> Page | None:
+    """The page of a `url_citation`, whether its fields stand in it or in an object of that name."""
+    if note.get("type") != "url_citation":
+        return None
+    fields = as_object(note.get("url_citation")) or note
+    url = as_text(fields.get("url"))
+    return Page(url, first_text(fields, "title")) if url else None

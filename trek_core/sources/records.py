@@ -1,0 +1,160 @@
+"""Records of any shape as the fields of cases, with the spans of a trace put together."""
+
+import hashlib
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from trek_core.cases import Case
+from trek_core.errors import CaseFormatError
+from trek_core.jsonl.flat_fields import FLAT_FIELDS
+from trek_core.jsonl.reader import Parsed
+from trek_core.jsonl.strict_json import Repair
+from trek_core.sources.envelopes import Envelope, unwrap
+from trek_core.sources.nested_json import Json
+from trek_core.sources.rows import guess_columns, read_row
+from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
+
+_KNOWN = {"schema", *Case.model_fields, *FLAT_FIELDS}
+_SHOWN = 8
+
+Numbered = tuple[int, Parsed | CaseFormatError]
+
+
+@dataclass(frozen=True)
+class ReadAs:
+    """What a person says of a file: its `shape`, which column is which field of plain rows
+    (`columns`, field by column), and the `question` of answers that record none."""
+
+    shape: str | None = None
+    columns: Mapping[str, str] | None = None
+    question: str | None = None
+
+
+AS_FOUND = ReadAs()
+"""Nothing said: each record is read by the first shape that fits it."""
+
+
+@dataclass
+class Conversion:
+    """Turns records into fields of cases; holds the spans of one trace at a time."""
+
+    told: ReadAs = AS_FOUND
+    _trace: tuple[Shape, str] | None = None
+    _began: int = 0
+    _spans: list[Json] = field(default_factory=list)
+    _repairs: list[Repair] = field(default_factory=list)
+    _done: set[str] = field(default_factory=set)
+
+    def convert(self, number: int, parsed: Parsed | CaseFormatError) -> Iterator[Numbered]:
+        """The cases of a record, each with the number of its line; a span waits for its trace."""
+        if isinstance(parsed, CaseFormatError):
+            yield number, parsed
+            return
+        record, repairs = parsed
+        try:
+            shape, envelope = self._recognise(record)
+        except CaseFormatError as error:
+            yield number, error
+            return
+        trace = shape.trace_of(record) if isinstance(shape, Shape) and shape.trace_of else None
+        if isinstance(shape, Shape) and trace is not None:
+            yield from self._add_span(number, shape, trace, parsed)
+            return
+        yield from self.finish()
+        if isinstance(shape, Shape):
+            for fields in answers(shape, envelope, record, self.told.question):
+                yield number, fields if isinstance(fields, CaseFormatError) else (fields, repairs)
+        else:
+            yield number, (self._plain(shape, record), repairs)
+
+    def finish(self) -> Iterator[Numbered]:
+        """The cases of the trace whose spans were waiting."""
+        if self._trace is None:
+            return
+        shape, trace = self._trace
+        self._done.add(trace)
+        record, repairs = {"spans": self._spans}, tuple(self._repairs)
+        self._spans, self._repairs, self._trace = [], [], None
+        whole = Envelope(record, {}, {})
+        for fields in answers(shape, whole, record, self.told.question):
+            yield (
+                self._began,
+                fields if isinstance(fields, CaseFormatError) else (fields, repairs),
+            )
+
+    def _add_span(self, number: int, shape: Shape, trace: str, span: Parsed) -> Iterator[Numbered]:
+        if self._trace != (shape, trace):
+            yield from self.finish()
+            if trace in self._done:
+                found = f"a span of trace {trace} apart from the others"
+                yield number, CaseFormatError("trace_id", found, "a file sorted by trace")
+                return
+            self._trace, self._began = (shape, trace), number
+        self._spans.append(span[0])
+        self._repairs += span[1]
+
+    def _plain(self, shape: str, record: Json) -> Json:
+        return read_row(record, self.told.columns) if shape == ROWS else record
+
+    def _recognise(self, record: Json) -> tuple[Shape | str, Envelope]:
+        """The shape of a record, or the one that is forced."""
+        whole = Envelope(record, {}, {})
+        if self.told.columns is not None or self.told.shape == ROWS:
+            return ROWS, whole
+        if self.told.shape == TREKTRACE or "schema" in record:
+            return TREKTRACE, whole
+        envelope = whole if "samples" in record else unwrap(record)
+        for shape in SHAPES:
+            if self.told.shape in (None, shape.name) and shape.detect(envelope.body):
+                return shape, envelope
+        if self.told.shape is None and guess_columns(record):
+            return ROWS, whole
+        if self.told.shape is None and _KNOWN & set(record):
+            return TREKTRACE, whole
+        raise CaseFormatError("line", _describe(record), self._looked_for())
+
+    def _looked_for(self) -> str:
+        if self.told.shape is None:
+            looked_for = "; ".join(f"{shape.looks_for} ({shape.name})" for shape in SHAPES)
+            return f"a case with `question`, a row with a question column, or {looked_for}"
+        return next(
+            f"{each.looks_for} ({each.name})" for each in SHAPES if each.name == self.told.shape
+        )
+
+
+def answers(
+    shape: Shape, envelope: Envelope, record: Json, question: str | None = None
+) -> Iterator[Json | CaseFormatError]:
+    """The cases of one record; what stands beside an answer goes before what is read from it.
+
+    A case is called by the record's own id, else by a hash of the record.
+    """
+    for found in shape.read(envelope.body, envelope.request):
+        if isinstance(found, CaseFormatError):
+            yield found
+            continue
+        fields = {**found.to_fields(), **envelope.beside, "source": {"shape": shape.name}}
+        if fields.get("case_id") is None and fields.get("question_id") is None:
+            fields["case_id"] = f"{shape.name}-{_digest(record)}"
+        fields.setdefault("question", question)
+        if fields["question"] is None:
+            yield CaseFormatError(
+                "question",
+                f"none in this record ({shape.name})",
+                "the question beside the answer: one object with `question` and `response`, or "
+                "with `request` and `response` (or --question for the file)",
+            )
+            continue
+        yield fields
+
+
+def _digest(record: Json) -> str:
+    text = json.dumps(record, sort_keys=True, ensure_ascii=True)
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _describe(record: Json) -> str:
+    names: Iterable[str] = list(record)[:_SHOWN]
+    more = " …" if len(record) > _SHOWN else ""
+    return f"an object with {', '.join(names)}{more}" if record else "an object without fields"
