@@ -1,4 +1,4 @@
-"""Filters as somebody types them: fixed choices checked, label sets in the order of the taxonomy."""
+"""Filters as somebody types them: fixed choices checked, label sets put in their own order."""
 
 from dataclasses import replace
 from typing import Final, get_args
