@@ -144,19 +144,23 @@ FACETS_BY_NAME: Final = {each.name: each for each in FACETS}
 
 @dataclass(frozen=True)
 class Order:
-    """An order of rows: its name in a URL, words for it, and the column, None for the position."""
+    """An order of rows: its name in a URL, words for it, and the column, None for the position.
+
+    `is_telling`: it would tell what a blind round withholds, so those cases come last in it.
+    """
 
     name: str
     title: str
     column: str | None = None
     is_descending: bool = False
+    is_telling: bool = False
 
 
 ORDERS: Final = (
     Order("imported", "Order of import"),
     Order("newest", "Latest import first", None, is_descending=True),
     Order("informative", "Most informative"),
-    Order("worked", "Latest work first", "worked_at", is_descending=True),
+    Order("worked", "Latest work first", "worked_at", is_descending=True, is_telling=True),
     Order("question", "Question A to Z", "question"),
     Order("queries", "Most queries first", "queries", is_descending=True),
     Order("pages", "Most pages first", "pages", is_descending=True),
@@ -175,6 +179,11 @@ def read_range(name: str, text: str) -> tuple[int, int | None]:
         raise FilterError(
             f"The filter {name} is {text[:40]!r}: expected a number or a range, "
             "as 3, 2-5, 4- or -1."
+        )
+    if low and high and int(low) > int(high):
+        raise FilterError(
+            f"The filter {name} is {text[:40]!r}: a range goes from the lower number to the "
+            f"higher, as {high}-{low}."
         )
     if not dash:
         return int(low or 0), int(low or 0)

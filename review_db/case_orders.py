@@ -37,13 +37,29 @@ def place_cases(
 ) -> Placed:
     """The positions of found cases that follow `after` (the last one shown) in an order."""
     order = ORDERS_BY_NAME.get(order_name, ORDERS_BY_NAME[DEFAULT_ORDER])
+    after = None if after is None or after < 0 else after  # a page from nowhere is the first
     if order.name == "informative":
         return _place_readings(db, found, after, limit)
+    if order.is_telling:
+        return Placed(_place_telling(db, found, order, after, limit), {})
     if order.column is not None:
         return Placed(_place_by_column(db, found.cases, order, after, limit), {})
     if order.is_descending:
         return Placed(last_positions(found.cases, after, limit), {})
     return Placed(first_positions(found.cases, after or 0, limit), {})
+
+
+def _place_telling(
+    db: Database, found: Found, order: Order, after: int | None, limit: int
+) -> list[int]:
+    """What may be seen in its order first, then what is withheld in order of import."""
+    withheld = found.cases & found.hidden
+    placed: list[int] = []
+    if after is None or not found.hidden >> after & 1:
+        seen = found.cases & ~found.hidden
+        placed = _place_by_column(db, seen, order, after, limit)
+        after = None
+    return placed + first_positions(withheld, after or 0, limit - len(placed))
 
 
 def _place_by_column(

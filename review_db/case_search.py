@@ -17,6 +17,8 @@ from sqlite_utils import Database
 
 from review_db.access import RESEARCH, may
 from review_db.case_sets import as_bits
+from review_db.judgement_events import FINISHED
+from review_db.visibility import may_read_others
 from trek_core.search_texts import SEPARATOR, SHOWN, split_words
 
 LONGEST_SEARCH = 1000
@@ -93,8 +95,10 @@ def _find_cases(db: Database, match: str) -> int:
 
 
 _NOTES = """
-select n.position, n.kind, n.round, n.annotator, {text} from note_search s
-join notes n on n.note_id = s.rowid where note_search match :match"""
+select n.position, n.kind, n.round, n.annotator, {text}, j.state from note_search s
+join notes n on n.note_id = s.rowid join cases c on c.position = n.position
+left join judgements j on n.kind = 'judgement' and j.case_id = c.case_id
+and j.annotator = n.annotator and j.round = n.round where note_search match :match"""
 
 _AT = " and n.position in (select value from json_each(:positions))"
 
@@ -111,17 +115,30 @@ def _find_notes(db: Database, match: str, hidden: int, visible_to: str | None) -
 def _keep_visible(
     db: Database, rows: Iterable[Any], hidden: int, visible_to: str | None
 ) -> Iterable[Any]:
-    """The notes that somebody may read (`visibility.load_judgements_for` says it of judgements)."""
+    """The notes that somebody may read: judgements and decisions as `visibility` says it.
+
+    Comments are for whoever looks at the case, as long as they do not judge it blind.
+    """
     if visible_to is None:
         return rows
-    everything = may(db, visible_to, RESEARCH)
+    sees_all = may(db, visible_to, RESEARCH)
     closed = {row[0] for row in db.execute(_CLOSED)}
-    return (
-        row
-        for row in rows
-        if (row[1] != "decision" and row[3] == visible_to)
-        or (not hidden >> row[0] & 1 and (everything or row[2] in closed))
-    )
+
+    def may_read(row: Any) -> bool:
+        position, kind, round_name, annotator, _, state = row
+        is_blind = bool(hidden >> position & 1)
+        if kind != "decision" and annotator == visible_to:
+            return True
+        if kind == "comment":
+            return not is_blind
+        return may_read_others(
+            is_blind=is_blind,
+            sees_all=sees_all,
+            is_closed=round_name in closed,
+            is_finished=kind == "decision" or state in FINISHED,
+        )
+
+    return filter(may_read, rows)
 
 
 def _load_note_texts(

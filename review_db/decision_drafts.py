@@ -6,8 +6,11 @@ from typing import Any, Self
 
 from sqlite_utils import Database
 
+from review_db.cases import load_case_version
 from review_db.clock import now_text
 from review_db.json_text import dump_json, load_json
+from review_db.rounds import load_rules
+from trek_core.errors import StoreError
 
 
 @dataclass(frozen=True)
@@ -54,7 +57,13 @@ def load_draft(db: Database, case_id: str, round_name: str, lead: str) -> Decisi
 def change_draft(
     db: Database, case_id: str, round_name: str, lead: str, change: Change
 ) -> DecisionDraft:
-    """Change a draft and keep it; returns it as it is then."""
+    """Change a draft and keep it; returns it as it is then.
+
+    Raises `StoreError` where there is no such case or round, or the round is closed.
+    """
+    load_case_version(db, case_id)
+    if load_rules(db, round_name).state == "closed":
+        raise StoreError(f"The round {round_name!r} is closed: reopen it before deciding anything.")
     changed = change(load_draft(db, case_id, round_name, lead))
     db.execute(
         "insert or replace into decision_drafts (round, case_id, lead, draft, saved_at) "

@@ -29,6 +29,9 @@ INVERSE: dict[EventKind, EventKind] = {
 """What undoes an event. An import and what is sent back were no steps of the person's, and what
 was revealed cannot be unseen: these are not undone."""
 
+FINISHED = ("submitted", "needs_discussion")
+"""The states of what a person has handed in."""
+
 HOLDING = ("draft", "submitted", "needs_discussion")
 """The states that take one of the places a round has for judgements of a case."""
 
@@ -83,7 +86,7 @@ class StoredJudgement:
     @property
     def is_finished(self) -> bool:
         """Whether the person has handed it in."""
-        return self.state in ("submitted", "needs_discussion")
+        return self.state in FINISHED
 
     @property
     def submission(self) -> Submission:

@@ -153,13 +153,28 @@ def load_judgements_for(
     A lead or researcher sees everybody's; others see what was handed in once the round is closed.
     """
     given = [each for each in load_judgements(db, case_id) if each.round == round_name]
-    own = [each for each in given if each.annotator == by]
-    if isinstance(by, str) and judges_blind(db, case_id, by):
-        return own
-    if may(db, by, RESEARCH):
-        return given
-    closed = load_rules(db, round_name).state == "closed"
-    return [each for each in given if each in own or (closed and each.is_finished)]
+    is_blind = isinstance(by, str) and judges_blind(db, case_id, by)
+    sees_all = may(db, by, RESEARCH)
+    is_closed = load_rules(db, round_name).state == "closed"
+    return [
+        each
+        for each in given
+        if each.annotator == by
+        or may_read_others(
+            is_blind=is_blind,
+            sees_all=sees_all,
+            is_closed=is_closed,
+            is_finished=each.is_finished,
+        )
+    ]
+
+
+def may_read_others(*, is_blind: bool, sees_all: bool, is_closed: bool, is_finished: bool) -> bool:
+    """Whether somebody may read another's judgement, or what is decided on judgements.
+
+    `is_blind`: they judge the case blind. `sees_all`: they are a lead or researcher.
+    """
+    return not is_blind and (sees_all or (is_closed and is_finished))
 
 
 def load_results_for(

@@ -20,6 +20,9 @@ _PLAIN = (
 _RUNS = re.compile(rf"{_PLAIN}(?: {_PLAIN})*|.", re.DOTALL)
 """Runs of characters that fold one to one (ASCII but the grave accent, ideographs, most
 letters of Hebrew, Arabic and Cyrillic), or any one character."""
+MOST_FOLDED = 500_000
+"""Characters that a text gives as it is compared; what follows is taken as it is written."""
+
 _UNSEEN = ("Cf", "Cc", "Cs")
 _VARIATION_SELECTORS = ("\ufe0e", "\ufe0f")
 
@@ -51,6 +54,10 @@ def fold(text: str) -> FoldedText:
     found = _Folding()
     for run in _RUNS.finditer(text):
         start, end = run.span()
+        if found.length > MOST_FOLDED:
+            found.add(text[start:], start)
+            found.base = len(text) - 1
+            break
         if end - start > 1:
             found.add(run[0].lower(), start)
             found.base = end - 1

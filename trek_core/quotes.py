@@ -15,9 +15,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
-from rapidfuzz import fuzz
-
 from trek_core.folding import FoldedText, fold
+from trek_core.near_quotes import find_near
 
 LEAST_SCORE = 80.0
 """A passage less alike than this, in percent, is not taken for the quotation."""
@@ -25,6 +24,9 @@ LEAST_CHARACTERS = 8
 """Shorter quotations are looked for word for word only: nearly alike says nothing of them."""
 MOST_CHARACTERS = 1_000
 """Longer ones too, since comparing them would take long; nobody quotes that much."""
+
+MOST_OVERLAPS = 1_000_000
+"""Characters compared for places that overlap; from then on, a place begins where one ended."""
 
 LEAST_WORDS = 60.0
 """How many of its words, in percent, make a passage one that says the same in other words."""
@@ -69,21 +71,23 @@ def find_quote(text: FoldedText, quote: str) -> QuoteMatch | None:
     if start is not None:
         return _match(text, start, start + len(wanted), 100.0, "exact")
     if LEAST_CHARACTERS <= len(wanted) <= min(MOST_CHARACTERS, len(text.text)):
-        found = fuzz.partial_ratio_alignment(wanted, text.text, score_cutoff=LEAST_SCORE)
+        found = find_near(text.text, wanted, LEAST_SCORE)
         if found is not None:
-            return _match(text, found.dest_start, found.dest_end, found.score, "close")
+            return _match(text, found.start, found.end, found.score, "close")
     return _find_words(text, wanted)
 
 
 def _find_whole(text: str, wanted: str) -> int | None:
     """Where `wanted` stands in the text without a word, a number or a character cut by it."""
+    spent = 0
     start = text.find(wanted)
     while start != -1:
+        spent += len(wanted)
         end = start + len(wanted)
         before, after = text[start - 1 : start], text[end : end + 1]
         if not (_are_joined(before, wanted[0]) or _are_joined(wanted[-1], after)):
             return start
-        start = text.find(wanted, start + 1)
+        start = text.find(wanted, start + 1 if spent <= MOST_OVERLAPS else end)
     return None
 
 
@@ -123,14 +127,19 @@ def _drop_strays(
     found: list[tuple[str, int, int]], least: float, far: float
 ) -> list[tuple[str, int, int]]:
     """The words of a passage without those at its ends that stand far from the others."""
-    while len({word for word, _, _ in found}) - 1 >= least:
-        if found[1][1] - found[0][2] > far:
-            found = found[1:]
-        elif found[-1][1] - found[-2][2] > far:
-            found = found[:-1]
+    first, last = 0, len(found) - 1
+    left = Counter(word for word, _, _ in found)
+    while len(left) - 1 >= least:
+        if found[first + 1][1] - found[first][2] > far:
+            stray, first = found[first][0], first + 1
+        elif found[last][1] - found[last - 1][2] > far:
+            stray, last = found[last][0], last - 1
         else:
             break
-    return found
+        left[stray] -= 1
+        if not left[stray]:
+            del left[stray]
+    return found[first : last + 1]
 
 
 def _tells(word: str) -> bool:

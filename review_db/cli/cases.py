@@ -43,7 +43,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--sort", choices=names, default=DEFAULT_ORDER, help="order (default: of import)"
     )
     parser.add_argument(
-        "--limit", type=int, default=LIMIT, metavar="N",
+        "--limit", type=read_limit, default=LIMIT, metavar="N",
         help=f"at most so many cases (default: {LIMIT}; 0 for all)",
     )  # fmt: skip
     form = parser.add_mutually_exclusive_group()
@@ -73,11 +73,23 @@ def run(args: argparse.Namespace) -> int:
 
 
 def read_filter(args: argparse.Namespace) -> "CaseFilter":
-    """The filter that the options ask for."""
+    """The filter that the options ask for; raise `FilterError` for a value that none can have."""
     from review_db.case_filter import FACETS, CaseFilter
+    from review_db.filter_choices import read_choices
 
     names = ("search", *(each.name for each in FACETS))
-    return CaseFilter(**{name: getattr(args, name) for name in names})
+    return read_choices(CaseFilter(**{name: getattr(args, name) for name in names}))
+
+
+def read_limit(text: str) -> int:
+    """How many cases are asked for, 0 for all."""
+    try:
+        limit = int(text)
+    except ValueError:
+        limit = -1
+    if limit < 0:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of cases: expected 0 or more")
+    return limit
 
 
 def list_rows(

@@ -179,3 +179,17 @@ def test_a_half_made_decision_is_found_after_a_restart_and_gone_once_decided(tmp
     assert store.load_decision_draft("c0", "r1", "Bo") == DecisionDraft()
     store.decide("c0", "r1", reason="So.", adopt="Ada", by="Lea")
     assert store.load_decision_draft("c0", "r1", "Lea") == DecisionDraft()
+
+
+def test_a_draft_is_of_a_case_that_is_there_in_a_round_that_is_not_closed(differing):
+    def change(draft):
+        return draft.with_answer("target_basis", None, "none")
+
+    with pytest.raises(StoreError, match="nowhere"):
+        differing.change_decision_draft("nowhere", "r1", "Lea", change)
+    with pytest.raises(StoreError, match="nothing"):
+        differing.change_decision_draft("c1", "nothing", "Lea", change)
+    differing.close_round("r1", by="Lea")
+    with pytest.raises(StoreError, match="'r1' is closed"):
+        differing.change_decision_draft("c1", "r1", "Lea", change)
+    assert differing.load_decision_draft("c1", "r1", "Lea") == DecisionDraft()

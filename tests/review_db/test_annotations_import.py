@@ -1,10 +1,13 @@
 """Annotations made in Label Studio or Argilla come back as a workbook does: answer by answer."""
 
+import io
 import json
+import zipfile
 
 import pytest
 
 from review_db.store import WorkbookChoice
+from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.export_steps import export, unpack
 from tests.review_db.round_steps import INTERPRETATION, make_round_store, start_round
 from tests.review_db.workbook_steps import changed_cells, fill
@@ -44,6 +47,15 @@ def as_json_min(tasks):
 
 def encode(value):
     return json.dumps(value).encode()
+
+
+def pack(parts, compression=zipfile.ZIP_STORED):
+    """A ZIP of these parts."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", compression) as made:
+        for name, content in parts.items():
+            made.writestr(name, content)
+    return file.getvalue()
 
 
 def answer(name, value):
@@ -163,10 +175,96 @@ def test_who_is_not_named_or_not_known_is_refused(empty_store):
         (b'[{"data": {"text": "x"}, "annotations": []}]', "object 1: the task_key is missing"),
         (b'{"data": 1, "annotations": []}', "object 1: this is no annotated case"),
         (b"[" * 100_000, "no whole JSON file"),
+        (b"null", "nothing in it but null"),
+        ("\ufeffnull".encode(), "no whole JSON file|nothing in it but null"),
+        ("[1]".encode("utf-16"), "object 1: this is no annotated case"),
+        ("words".encode("utf-16"), "no whole JSON file"),
+        (as_file(make_case("a"), make_case("b")).read(), "a file of cases.*trek import"),
+        (as_file(make_case("a")).read(), "a file of cases.*trek import"),
+        (pack({"cases.csv": b"a,b"}), "CSV or Parquet.*does not come back"),
+        (pack({"README.md": b"", "data/cases.parquet": b"P"}), "CSV or Parquet"),
     ],
     ids=lambda value: str(value)[:30],
 )
 def test_a_foreign_or_damaged_file_is_one_sentence(empty_store, content, why):
     with pytest.raises(TrekError, match=why) as raised:
         empty_store.report_reviews(content, "x.json")
+    assert "\n" not in str(raised.value)
+
+
+def nest(depth, left='{"text": ', right="}"):
+    return json.loads(left * depth + '"x"' + right * depth)
+
+
+@pytest.mark.parametrize(
+    ("place", "value"),
+    [
+        ("from_name", None),
+        ("from_name", 7),
+        ("from_name", ["a"]),
+        ("value", {"text": nest(900)}),
+        ("value", {"text": nest(900, "[", "]")}),
+    ],
+    ids=["null", "number", "list", "objects", "lists"],
+)
+def test_an_odd_result_is_one_sentence(empty_store, place, value):
+    fill(empty_store)
+    tasks = as_label_studio(empty_store)
+    task = next(each for each in tasks if each["annotations"])
+    task["annotations"][0]["result"][0][place] = value
+    with pytest.raises(TrekError, match="object 1: this is no annotated case"):
+        empty_store.report_reviews(encode([task]), "x.json")
+
+
+def test_a_row_key_of_many_brackets_refuses_its_row(empty_store):
+    fill(empty_store)
+    task = next(each for each in as_label_studio(empty_store) if each["annotations"])
+    key = json.loads(task["data"]["task_key"])
+    key["rows"] = dict.fromkeys(key["rows"], "[" * 50_000)
+    task["data"]["task_key"] = json.dumps(key)
+    report = empty_store.report_reviews(encode([task]), "x.json")
+    assert {cell.status for cell in report.cells} == {"refused"}
+    assert "the hidden row_key was changed" in report.cells[0].why
+
+
+@pytest.mark.parametrize(("made", "holds"), [(as_label_studio, "data"), (as_argilla, "fields")])
+def test_annotations_of_one_case_with_the_key_of_another_are_refused(empty_store, made, holds):
+    fill(empty_store)
+    task = made(empty_store)[0]
+    task[holds]["case_id"] = "another"
+    with pytest.raises(TrekError, match="case_id is 'another' but its task_key is of"):
+        empty_store.report_reviews(encode([task]), "x.json")
+
+
+def _damage(content, at, value):
+    return content[:at] + value + content[at + len(value) :]
+
+
+def _damaged_parts():
+    text = b"[" + b'{"a": 1}, ' * 300 + b"1]"
+    stored, deflated, bzipped, packed = (
+        pack({"tasks.json": text}, kind)
+        for kind in (
+            zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA
+        )
+    )  # fmt: skip
+    listed = stored.rfind(b"PK\x01\x02")
+    return {
+        "checksum": _damage(stored, 60, b"~"),
+        "deflate": _damage(deflated, 42, b"\xff" * 12),
+        "bzip2": _damage(bzipped, 45, b"\xff" * 20),
+        "lzma": _damage(packed, 49, b"\xff" * 20),
+        "method": _damage(stored, listed + 10, b"\x63"),
+        "signature": _damage(stored, 0, b"XXXX"),
+        "password": _damage(stored, 6, b"\x01"),
+        "size": _damage(stored, listed + 24, b"\xff\xff\x00\x00"),
+        "place": _damage(stored, listed + 42, b"\xff\xff\xff\x00"),
+    }
+
+
+@pytest.mark.parametrize("how", _damaged_parts())
+def test_a_zip_whose_annotations_cannot_be_unpacked_is_one_sentence(empty_store, how):
+    with pytest.raises(TrekError) as raised:
+        empty_store.report_reviews(_damaged_parts()[how], "x.zip")
+    assert str(raised.value).startswith("x.zip")
     assert "\n" not in str(raised.value)

@@ -193,6 +193,32 @@ def test_reading_order_tells_the_blind_nothing(tmp_path):
     assert [row.reading is None for row in rows] == [False, False, True, True]
 
 
+def test_latest_work_tells_the_blind_nothing_and_pages_without_a_gap(tmp_path):
+    store = make_round_store(tmp_path / "reviews.db", n=6)
+    start_round(store, n=4)
+    for case_id, name in (("c2", "Bo"), ("c1", "Bo"), ("c3", "Bo")):
+        store.save_answers(case_id, name, {"target_basis": "none"}, round="r1")
+    store.save_answers("c4", "Lea", {"target_basis": "none"})
+    looks = {"visible_to": "Ada", "order": "worked"}
+    before = [row.case_id for row in store.list_cases(**looks).rows]
+    assert before == ["c4", "c5", "c0", "c1", "c2", "c3"]
+    seen, after = [], None
+    while len(seen) < len(before):
+        page = store.list_cases(**looks, after=after, limit=1)
+        seen += [row.case_id for row in page.rows]
+        after = page.next_after
+    assert (seen, after) == (before, None)
+    others = [row.case_id for row in store.list_cases(order="worked").rows]
+    assert set(others[:4]) == {"c1", "c2", "c3", "c4"}
+
+
+@pytest.mark.parametrize("order", ORDERED)
+def test_a_page_from_before_the_first_case_is_the_first_page(listed, order):
+    assert find(listed, order=order) == [
+        row.case_id for row in listed.list_cases(order=order, after=-5).rows
+    ]
+
+
 def test_blindness_ends_with_the_reveal_of_each_case_and_with_the_round(tmp_path):
     store = make_round_store(tmp_path / "reviews.db", n=2)
     start_round(store, n=2, mode="blind_then_reveal")

@@ -132,3 +132,30 @@ def test_where_people_sign_in_others_notes_are_found_once_they_may_be_read(tmp_p
     )
     store.close_round("r1", by="Lea")
     assert find(store, "walrus", visible_to="Bo") == ["c0"]
+
+
+def test_a_search_finds_of_others_what_their_pages_show_and_nothing_unfinished(tmp_path):
+    store = make_round_store(tmp_path / "reviews.db", n=5)
+    start_round(store, n=5, mode="assisted")
+    store.save_answer("c0", "Bo", "notes_1", "draftword", round="r1")
+    store.flag("c1", "Bo", "flagword", round="r1")
+    store.skip("c2", "Bo", "skipword", round="r1")
+    store.add_comment("c3", "Bo", "commentword", round="r1")
+    hand_in(store, "c4", "Bo", {**REFERENCE_WRONG, **WRONG, "notes_1": "finalword"}, "r1")
+    store.set_roles("Lea", ["lead", "admin"], by=OWNER)
+    store.set_roles("Ada", ["annotator"], by=OWNER)
+    store.set_access_mode("users", by=OWNER)
+    unfinished = ("draftword", "flagword", "skipword")
+    for state, final in (("open", []), ("closed", ["c4"])):
+        if state == "closed":
+            store.close_round("r1", by="Lea")
+        assert [find(store, word, visible_to="Ada") for word in unfinished] == [[], [], []], state
+        assert find(store, "finalword", visible_to="Ada") == final
+        assert find(store, "commentword", visible_to="Ada") == ["c3"]
+        assert [each.text for each in store.load_comments("c3", "Ada", round=None)] == [
+            "commentword"
+        ]
+    for case_id, word in zip(("c0", "c1", "c2"), unfinished, strict=True):
+        assert (
+            find(store, word, visible_to="Bo") == find(store, word, visible_to="Lea") == [case_id]
+        )

@@ -22,6 +22,15 @@ from trek_core.workbook.spreadsheet import Found
 
 _EXPECTED = "expected a JSON export of Label Studio, or Argilla's records as JSON"
 
+_CASES = (
+    "this is a file of cases, not of annotations: import it with `trek import`, or on the start "
+    "page"
+)
+_TASK_PARTS = {TASK_KEY, "data", "annotations", "fields", "responses"}
+
+_MOST_LEVELS = 8
+"""How deep a value may be nested; what either program writes is half as deep at most."""
+
 _NO_NAME = f"who answered is not said: fill in “{ANNOTATOR}”, or give the user the annotator's name"
 
 Answers = dict[str, str]
@@ -72,13 +81,31 @@ def read_annotations(content: bytes, name: str) -> EditedAnnotations:
     try:
         objects = json.loads(content)
     except (ValueError, RecursionError) as error:
+        if _is_case(_read_first_line(content)):
+            raise TrekError(f"{name}: {_CASES}") from None
         raise TrekError(f"{name}: no whole JSON file ({error}); {_EXPECTED}") from None
+    if objects is None:
+        raise TrekError(f"{name}: there is nothing in it but null; {_EXPECTED}")
+    if _is_case(objects):
+        raise TrekError(f"{name}: {_CASES}")
     if not isinstance(objects, list):
         objects = [objects]
     if not objects:
         raise TrekError(f"{name}: there is nothing in it; {_EXPECTED}")
     _, key, _ = _read_object(name, 1, objects[0])
     return EditedAnnotations(name, objects, with_trektrace=key.with_trektrace)
+
+
+def _read_first_line(content: bytes) -> Any:
+    try:
+        return json.loads(content.split(b"\n", 1)[0])
+    except (ValueError, RecursionError):
+        return None
+
+
+def _is_case(found: Any) -> bool:
+    """Whether an object is a line of a case file, which has a case but no key of a task."""
+    return isinstance(found, dict) and "question" in found and not _TASK_PARTS & found.keys()
 
 
 def _make_row(where: str, number: int, key: TaskKey, annotation: Annotation) -> EditedRow:
@@ -101,12 +128,23 @@ def _read_object(name: str, number: int, found: Any) -> tuple[str, TaskKey, list
         for where, holds, read_key, read in _SHAPES:
             if isinstance(found, dict) and all(part in found for part in holds):
                 key = read_task_key(read_key(found))
+                _check_case(found, key)
                 return where, key, read(found, key)
     except TrekError as error:
         raise TrekError(f"{name}, object {number}: {error}") from None
-    except (AttributeError, TypeError, KeyError, ValueError):
+    except (AttributeError, TypeError, KeyError, ValueError, RecursionError):
         pass
     raise TrekError(f"{name}, object {number}: this is no annotated case; {_EXPECTED}")
+
+
+def _check_case(found: dict[str, Any], key: TaskKey) -> None:
+    """Raise `TrekError` where what was shown is of another case than the key."""
+    shown = (found.get("data") or found.get("fields") or found).get("case_id")
+    if isinstance(shown, str) and shown.strip() != key.case_id.strip():
+        raise TrekError(
+            f"its case_id is {shown[:80]!r} but its {TASK_KEY} is of {key.case_id[:80]!r}; "
+            "export both cases again"
+        )
 
 
 def _read_label_studio(task: dict[str, Any], _key: TaskKey) -> list[Annotation]:
@@ -122,7 +160,10 @@ def _gather(results: list[dict[str, Any]]) -> Answers:
     for result in results:
         for part in ("choices", "text"):
             if part in result["value"]:
-                values.setdefault(result["from_name"], []).append(result["value"][part])
+                name = result["from_name"]
+                if not isinstance(name, str):
+                    raise TypeError(name)
+                values.setdefault(name, []).append(result["value"][part])
     return {name: _as_text(some) for name, some in values.items()}
 
 
@@ -151,14 +192,16 @@ def _read_argilla(record: dict[str, Any], key: TaskKey) -> list[Annotation]:
     return [_annotate(answers, names.get(user)) for user, answers in by_user.items()]
 
 
-def _as_text(value: Any) -> str:
+def _as_text(value: Any, levels: int = _MOST_LEVELS) -> str:
     """A value of either program: a text, a list of them, or an object that holds such a list."""
     if isinstance(value, str):
         return value
+    if not levels:
+        raise TypeError("nested too deeply")
     if isinstance(value, dict):
-        return _as_text(value.get("choices", value.get("text")))
+        return _as_text(value.get("choices", value.get("text")), levels - 1)
     if isinstance(value, list):
-        return "\n".join(map(_as_text, value))
+        return "\n".join(_as_text(each, levels - 1) for each in value)
     raise TypeError(value)
 
 

@@ -56,7 +56,7 @@ def read_key(text: str) -> RowKey:
     try:
         values: Any = json.loads(text)
         key = RowKey(*values)
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, RecursionError):
         raise TrekError("the hidden row_key was changed") from None
     expected = ((str,), (str, type(None)), (str,), (int,), (str, type(None)), (str,))
     if not all(isinstance(each, kinds) for each, kinds in zip(values, expected, strict=True)):

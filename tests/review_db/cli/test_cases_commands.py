@@ -1,12 +1,15 @@
 """`trek cases` and `trek case`: the same queries as the page, as text, JSON and CSV."""
 
+import argparse
 import csv
 import io
 import json
 
 import pytest
 
+from review_db.case_filter import FACETS_BY_NAME
 from review_db.cli import main
+from review_db.cli.cases import read_filter
 from review_db.store import ReviewStore
 from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case
 from tests.review_db.round_steps import PROBED
@@ -66,6 +69,45 @@ def test_an_empty_value_finds_what_is_not_recorded_and_a_wrong_range_is_one_sent
     assert code == 1
     assert errors.startswith("trek cases: The filter queries is 'many': expected a number")
     assert "expected" in json.loads(output)["error"]
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "why"),
+    [
+        ("--queries", "5-2", "from the lower number to the higher, as 2-5"),
+        ("--label", "retrieval", "expected one of Pre-retrieval, Retrieval"),
+        ("--label", "Retrieval + Nothing", "expected one of Pre-retrieval"),
+        ("--labels", "Retrieval + Randomness", "Retrieval + Distraction"),
+        ("--state", "done", "not_started"),
+        ("--outcome", "x", "judge_error"),
+        ("--verdict", "wrong", "incorrect"),
+        ("--complete", "true", "yes, no"),
+        ("--with-trektrace", "equal", "same, differ, open"),
+        ("--among-people", "open", "same, differ"),
+    ],
+)
+def test_a_value_that_no_case_can_have_is_one_sentence_with_the_choices(run, option, value, why):
+    code, output, errors = run("cases", option, value)
+    assert (code, output, errors.count("\n")) == (1, "", 1)
+    assert errors.startswith(f"trek cases: The filter {option[2:].replace('-', '_')} is {value!r}")
+    assert why in errors
+
+
+def test_free_values_find_nothing_and_labels_are_named_in_any_order(run):
+    for option in ("--dataset", "--year", "--cause", "--freshness"):
+        assert run("cases", option, "nowhere")[:2] == (0, "0 cases\n")
+    args = argparse.Namespace(**dict.fromkeys(("search", *FACETS_BY_NAME)))
+    args.labels, args.label = "Distraction+ Retrieval", "Distraction+Retrieval"
+    chosen = read_filter(args)
+    assert (chosen.labels, chosen.label) == ("Retrieval + Distraction", "Distraction + Retrieval")
+    assert run("cases", "--labels", "Distraction")[1].endswith("1 case\n")
+
+
+@pytest.mark.parametrize("limit", ["-1", "many"])
+def test_a_limit_that_is_no_number_of_cases_is_refused(run, capsys, limit):
+    with pytest.raises(SystemExit):
+        run("cases", f"--limit={limit}")
+    assert f"{limit!r} is no number of cases" in capsys.readouterr().err
 
 
 def test_a_case_is_shown_with_what_its_labels_rest_on_and_who_judged_it(run):
