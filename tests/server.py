@@ -40,7 +40,11 @@ class Server:
     def start(self) -> None:
         """Start the app; returns once it answers."""
         output = self.database.with_suffix(".out")
-        self._process = _processes.Process(target=_serve, args=(self.database, self.port, output))
+        # Of its own a fork has the environment of when the first one was made.
+        environment = os.environ | {
+            "TREK_DB": str(self.database.absolute()), "STREAMLIT_SERVER_HEADLESS": "true",
+        }  # fmt: skip
+        self._process = _processes.Process(target=_serve, args=(environment, self.port, output))
         self._process.start()
         if not wait_until_it_answers(self.port, self._process.is_alive):
             self.stop()
@@ -73,11 +77,12 @@ class Server:
         os.kill(self._process.pid, which)
 
 
-def _serve(database: Path, port: int, output: Path) -> None:
+def _serve(environment: dict[str, str], port: int, output: Path) -> None:
     with output.open("ab") as file:
         os.dup2(file.fileno(), 1)
         os.dup2(file.fileno(), 2)
-    os.environ |= {"TREK_DB": str(database.absolute()), "STREAMLIT_SERVER_HEADLESS": "true"}
+    os.environ.clear()
+    os.environ.update(environment)
     os.chdir(app_folder())
     from streamlit.web import cli
 
