@@ -2,12 +2,12 @@
 
 from pathlib import Path
 
-from review_db import answering, comments, judgements, marks, restoring, reveals, visibility
+from review_db import answering, comments, marks, restoring, reveals, visibility
 from review_db.access import By, by_name, check_may, check_own
 from review_db.answering import Saved
 from review_db.comments import Comment
 from review_db.connection import open_database, write_transaction
-from review_db.judgement_events import DEFAULT_ROUND, StoredJudgement
+from review_db.judgement_events import DEFAULT_ROUND
 from review_db.reveals import Flips, Revealed
 
 
@@ -58,18 +58,6 @@ class MarkMethods:
             check_own(db, "restore", annotator, by)
             own = answering.load_own(db, case_id, annotator, round)
             return restoring.restore(db, own, revision)
-
-    def load_judgement_at(
-        self,
-        case_id: str,
-        annotator: str,
-        round: str,
-        revision: int,
-    ) -> StoredJudgement:
-        """A judgement as it stood at one of its revisions."""
-        with open_database(self.path) as db:
-            own = judgements.load_judgement(db, case_id, annotator, round)
-            return restoring.load_at_revision(db, own, revision)
 
     def send_back(
         self,

@@ -71,12 +71,6 @@ def load_options(
     return _load_options(str(store.path), store.revision(), chosen, names, visible_to)
 
 
-def load_judgement_count(chosen: CaseFilter) -> int:
-    """How many judgements there are on the cases a filter finds, as of now."""
-    store = current_store()
-    return _load_judgement_count(str(store.path), store.revision(), chosen)
-
-
 def load_case_rows(chosen: CaseFilter, visible_to: str | None = None) -> list[CaseRow]:
     """Every case a filter finds, as of now and as `visible_to` may see it."""
     store = current_store()
@@ -148,11 +142,6 @@ def _load_options(
     visible_to: str | None,
 ) -> tuple[Counts, dict[str, int]]:
     return current_store().count_options(chosen, names, visible_to=visible_to)
-
-
-@st.cache_data(show_spinner=False, max_entries=_KEPT)
-def _load_judgement_count(path: str, revision: int, chosen: CaseFilter) -> int:  # noqa: ARG001
-    return current_store().count_judgements(chosen)
 
 
 @st.cache_data(show_spinner=False, max_entries=2)
