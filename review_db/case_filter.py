@@ -114,8 +114,8 @@ FACETS: Final = (
         _read_complete, is_telling=True,
     ),
     Facet(
-        "cause", "Cause", "why the reference or the judge was wrong", _column("cause"),
-        is_telling=True,
+        "cause", "Cause", "why the reference or the judge was wrong; other: in own words",
+        _column("cause"), is_telling=True,
     ),
     Facet(
         "with_trektrace", "People and TrekTrace", "whether people's conclusion is TrekTrace's",

@@ -6,6 +6,7 @@ from typing import Final, get_args
 from review_db.case_filter import FACETS_BY_NAME, CaseFilter
 from review_db.case_state import CaseState
 from trek_core.case_facets import SameOrNot
+from trek_core.case_standing import CAUSES
 from trek_core.cases import Verdict
 from trek_core.errors import FilterError
 from trek_core.taxonomy import LABEL_SETS, Label, Outcome
@@ -17,6 +18,7 @@ CHOICES: Final[dict[str, tuple[str, ...]]] = {
     "outcome": tuple(Outcome),
     "verdict": get_args(Verdict),
     "complete": ("yes", "no"),
+    "cause": CAUSES,
     "with_trektrace": get_args(SameOrNot),
     "among_people": ("same", "differ"),
     "with_rerun": get_args(SameOrNot),

@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 
 from sqlite_utils import Database
 
-from review_db.case_list_schema import m005_case_lists
+from review_db.case_list_schema import m005_case_lists, m010_fixed_causes
 from review_db.figure_schema import m008_figures
 from review_db.origin_schema import m004_event_origins, m009_event_findings
 from review_db.probe_schema import m002_probe_runs
@@ -175,5 +175,6 @@ STEPS = (
     m007_sessions,
     m008_figures,
     m009_event_findings,
+    m010_fixed_causes,
 )
 """Applied in order, each once; a step that was ever released is never edited."""

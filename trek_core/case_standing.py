@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from trek_core.case_facets import LONGEST, SameOrNot
-from trek_core.checklist import Answers
+from trek_core.case_facets import SameOrNot
+from trek_core.checklist import FIELDS_BY_NAME, Answers
 from trek_core.taxonomy import POST_SIDES, RETRIEVAL_SIDES, LabelSet, Outcome
 
 CAUSE_FIELDS = {
@@ -13,6 +13,10 @@ CAUSE_FIELDS = {
     Outcome.JUDGE_ERROR: "judge_error_reason",
 }
 """Outcome -> the checklist field that says why."""
+
+CAUSES = tuple(option.value for option in FIELDS_BY_NAME["reference_issue"].options)
+OWN_WORDS = "other"
+"""The cause of whatever was said in one's own words, which stay with the judgement."""
 
 
 @dataclass(frozen=True)
@@ -35,10 +39,10 @@ class Standing:
 
 
 def compute_cause(outcome: str | None, answers: Answers) -> str:
-    """Why a system-independent outcome was reached, in a word or the start of a sentence."""
+    """Why a system-independent outcome was reached: one of `CAUSES`, '' where nobody said."""
     field = next((CAUSE_FIELDS[each] for each in CAUSE_FIELDS if each == outcome), None)
-    said = " ".join(str(answers.get(field) or "").split()) if field else ""
-    return said[:LONGEST]
+    said = str(answers.get(field) or "").strip() if field else ""
+    return said if said in CAUSES or not said else OWN_WORDS
 
 
 def compute_standing(

@@ -14,6 +14,12 @@ from review_db.schema import STEPS
 from review_db.store import CaseFilter, ReviewStore
 from tests.review_db.apart import check_rows_follow_from_events
 from tests.review_db.case_lines import as_file, make_case
+from tests.review_db.round_steps import (
+    INTERPRETATION,
+    hand_in,
+    make_round_store,
+    start_round,
+)
 
 STORED = Path(__file__).parents[1] / "data" / "databases" / "m002.db.gz"
 
@@ -162,6 +168,21 @@ def test_a_round_of_an_older_file_goes_on(round_path):
     store.open_round("r1", by="Lea")
     store.save_answer("c1", "Ada", "notes_1", "now", round="r1")
     assert store.load_judgement("c1", "Ada", "r1").revision == 2
+
+
+def test_a_cause_that_was_a_sentence_is_other_words_now(tmp_path):
+    store = make_round_store(tmp_path / "reviews.db", n=1, verdict="incorrect")
+    start_round(store, n=1)
+    why = "It read the old page."
+    hand_in(store, "c0", "Ada", INTERPRETATION | {
+        "response_correct": "yes", "judge_error_reason": why})  # fmt: skip
+    with write_transaction(store.path) as db:
+        db.execute("update cases set cause = ?", [why])
+        db.execute("update case_sets set value = ? where facet = 'cause'", [why])
+        db.execute("delete from _sqlite_migrations where name = 'm010_fixed_causes'")
+    store = ReviewStore(store.path)
+    assert store.count_options(CaseFilter(), ["cause"])[0] == {"cause": {"other": 1}}
+    assert store.load_judgement("c0", "Ada", "r1").answers["judge_error_reason"] == why
 
 
 def test_lists_of_an_older_file_are_filled_and_kept_up_to_date(old_path):

@@ -70,9 +70,9 @@ def test_people_are_compared_with_trektrace_and_among_themselves(judged, decided
 
 
 def test_the_cause_is_that_of_the_outcome():
-    answers = {"reference_issue": "other", "judge_error_reason": "It read\n the old page."}
-    assert compute_cause("reference_answer_error", answers) == "other"
-    assert compute_cause("judge_error", answers) == "It read the old page."
+    answers = {"reference_issue": "answer_changed", "judge_error_reason": "It read\n the old page."}
+    assert compute_cause("reference_answer_error", answers) == "answer_changed"
+    assert compute_cause("judge_error", answers) == "other", "own words stay with the judgement"
     assert compute_cause("system_related", answers) == ""
 
 

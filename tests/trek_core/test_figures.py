@@ -188,13 +188,14 @@ def test_a_domain_is_the_host_of_a_page(url, domain):
     assert url_domain(url) == domain
 
 
-def test_ages_count_pages_and_open_their_cases():
+def test_ages_count_the_cases_with_such_a_page():
     ages = {"a": {"gold": [0, 0], "retrieved": [-1, 7]}, "b": {"gold": [12], "retrieved": []}}
     marks = by_name(compute_page_ages(ages))
     same = marks["Gold pages", "Same year"]
-    assert (same.value, same.case_ids, same.of) == (2 / 3, ("a",), 3)
+    assert (same.value, same.case_ids, same.of) == (1 / 2, ("a",), 2)
     assert marks["Gold pages", "10+ years"].case_ids == ("b",)
-    assert marks["Retrieved pages", "Later"].value == 0.5
+    assert marks["Retrieved pages", "Later"].value == 1.0, "b came with no retrieved page"
+    assert marks["Retrieved pages", "5–9 years"].case_ids == ("a",)
     assert compute_page_ages({}).missing
 
 

@@ -1,12 +1,11 @@
-"""How old pages are against the effective year of their question."""
+"""How old pages are against the effective year of their question, counted in cases."""
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 
-from trek_core.agreement.intervals import compute_wilson
 from trek_core.figures.domains import ROLE_TITLES
 from trek_core.figures.facts import ROLES, Role
-from trek_core.figures.marks import Figure, Mark
+from trek_core.figures.marks import Figure, Mark, make_share
 
 AGES: tuple[tuple[str, int], ...] = (
     ("Later", -(2**31)),
@@ -21,35 +20,35 @@ AGES: tuple[tuple[str, int], ...] = (
 
 _STARTS = [start for _, start in AGES]
 
-SOURCE = "Pages"
+SOURCE = "Cases"
 MISSING = (
     "No case among these has both an effective year that is a number and a dated page, so there "
     "are no ages."
 )
 _NOTES = (
     (
-        "A share is of the dated pages of a row; the cases are those with such a page. Pages "
-        "without a date, and cases without an effective year that is a number, are in none."
+        "A share is of the cases with a dated page of a row's kind; a case with pages of several "
+        "ages is in several columns, so the shares of a row may come to more than 100 %."
     ),
+    "Pages without a date, and cases without an effective year that is a number, are in none.",
     "The date of a page is the one its case came with; a page may have been changed since.",
 )
 
 
 def compute_page_ages(ages: Mapping[str, Mapping[Role, Sequence[int]]]) -> Figure:
-    """The distribution of page ages by role, from case -> role -> ages in years."""
+    """In how many cases a page has each age, by role, from case -> role -> ages in years."""
     marks: list[Mark] = []
     for role in ROLES:
         within: list[list[str]] = [[] for _ in AGES]
+        dated = 0
         for case_id, each in ages.items():
-            for age in each.get(role, ()):
-                within[bisect_right(_STARTS, age) - 1].append(case_id)
-        n = sum(map(len, within))
+            found = {bisect_right(_STARTS, age) - 1 for age in each.get(role, ())}
+            dated += bool(found)
+            for place in found:
+                within[place].append(case_id)
         marks += [
-            Mark(
-                ROLE_TITLES[role], title, SOURCE, len(pages) / n, tuple(dict.fromkeys(pages)), n,
-                compute_wilson(len(pages), n), details={"pages": len(pages)},
-            )
-            for (title, _), pages in zip(AGES, within, strict=True)
-            if n
-        ]  # fmt: skip
+            make_share(ROLE_TITLES[role], title, SOURCE, cases, dated)
+            for (title, _), cases in zip(AGES, within, strict=True)
+            if dated
+        ]
     return Figure(tuple(marks), notes=_NOTES) if marks else Figure(missing=MISSING)

@@ -144,8 +144,8 @@ SECTIONS: Mapping[str, Section] = {
         has_switch=False,
     ),
     "ages": Section(
-        "Page ages",
-        "How old are the pages against the effective year of the question?",
+        "Cases by page age",
+        "In how many cases is a page this much older than the effective year of the question?",
         "Pages",
         lambda asked: compute_page_ages(load_page_ages(asked.filter)),
         has_switch=False,
