@@ -19,8 +19,8 @@ CaseIds = tuple[str, ...]
 class Mark:
     """One bar, cell or number: `part` of a `group`, as one source has it.
 
-    `value` is a share from 0 to 1 or a number, None where it does not exist; `of` is how many cases a
-    share is of. `is_drawn` is false for what stands in the table alone.
+    `value` is a share from 0 to 1 or a number, None where it does not exist; `of` is how many cases
+    a share is of. `is_drawn` is false for what stands in the table alone.
     """
 
     group: str

@@ -94,7 +94,7 @@ def test_a_value_that_no_case_can_have_is_one_sentence_with_the_choices(run, opt
 
 
 def test_free_values_find_nothing_and_labels_are_named_in_any_order(run):
-    for option in ("--dataset", "--year", "--cause", "--freshness"):
+    for option in ("--dataset", "--year", "--freshness"):
         assert run("cases", option, "nowhere")[:2] == (0, "0 cases\n")
     args = argparse.Namespace(**dict.fromkeys(("search", *FACETS_BY_NAME)))
     args.labels, args.label = "Distraction+ Retrieval", "Distraction+Retrieval"
