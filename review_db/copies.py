@@ -22,7 +22,7 @@ from review_db.connection import (
 )
 from review_db.migrations import FileKind, identify
 from review_db.project import load_revision
-from trek_core.errors import StoreError
+from trek_core.errors import StoreError, say_unreadable, say_unwritable
 
 _FIRST_BYTES = b"SQLite format 3\0"
 _BESIDE = ("-wal", "-shm", "-journal")
@@ -222,7 +222,7 @@ def _is_database(path: Path) -> bool:
         with path.open("rb") as file:
             return file.read(len(_FIRST_BYTES)) == _FIRST_BYTES
     except OSError as error:
-        raise StoreError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise StoreError(say_unreadable(path, error)) from error
 
 
 def _is_foreign(path: Path) -> bool:
@@ -247,4 +247,4 @@ def _exists(path: Path) -> StoreError:
 
 
 def _cannot_write(path: Path, error: OSError) -> StoreError:
-    return StoreError(f"{path} cannot be written: {error.strerror or error}.")
+    return StoreError(say_unwritable(path, error))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
-from trek_core.errors import TrekError
+from trek_core.errors import TrekError, say_unwritable
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
@@ -88,7 +88,7 @@ def _write_file(target: Target, write: Callable[[], int]) -> int:
     try:
         return write()
     except OSError as error:
-        raise TrekError(f"{target} cannot be written: {error.strerror or error}.") from error
+        raise TrekError(say_unwritable(target, error)) from error
 
 
 def _write_csv(store: "ReviewStore", target: Target, order: "ExportOrder") -> Counts:

@@ -12,7 +12,7 @@ from review_db.cases import Change, PreparedCase, prepare_case, store_case
 from review_db.connection import write_transaction
 from review_db.imported_decisions import import_decision
 from review_db.imported_judgements import import_judgement
-from trek_core.errors import CaseFormatError, TrekError
+from trek_core.errors import CaseFormatError, TrekError, say_unreadable
 from trek_core.jsonl import Rejected, Repeated, Taken
 from trek_core.sources import AS_FOUND, ReadAs, Tally, read_source
 
@@ -80,7 +80,7 @@ def import_file(
                 for line in batch:
                     _take_line(db, line, report)
     except OSError as error:
-        raise TrekError(f"{name} cannot be read: {error.strerror or error}.") from error
+        raise TrekError(say_unreadable(name, error)) from error
     return report
 
 

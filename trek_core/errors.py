@@ -24,6 +24,16 @@ class TrekError(Exception):
     """Anything this project raises on purpose, with a message a person can act on."""
 
 
+def say_unreadable(name: object, error: OSError) -> str:
+    """The sentence for a file that cannot be read; an error says why in its own words."""
+    return f"{name} cannot be read: {error.strerror or error}."
+
+
+def say_unwritable(name: object, error: OSError) -> str:
+    """The sentence for a file that cannot be written."""
+    return f"{name} cannot be written: {error.strerror or error}."
+
+
 class CaseFormatError(TrekError, ValueError):
     """A line of a case file that cannot be taken: where it is, what was found and expected."""
 

@@ -24,7 +24,7 @@ from pydantic import (
 )
 from pydantic_core import ErrorDetails
 
-from trek_core.errors import ProbeConfigError
+from trek_core.errors import ProbeConfigError, say_unreadable
 from trek_core.recorded_probes import UrlMatch
 
 RoleName = Literal["browsing_judge", "analysis_judge", "evaluated_model"]
@@ -219,7 +219,7 @@ def _load_toml(path: Path) -> dict[str, object]:
         # Some editors begin a file with a byte order mark.
         return tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
-        raise ProbeConfigError(f"{path} cannot be read: {error.strerror}.") from None
+        raise ProbeConfigError(say_unreadable(path, error)) from None
     except UnicodeDecodeError:
         raise ProbeConfigError(f"{path} is not UTF-8 text: save it as UTF-8.") from None
     except tomllib.TOMLDecodeError as error:

@@ -40,6 +40,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.set_defaults(run=run)
 
 
+class NothingTakenError(TrekError):
+    """A file without one line that is a case."""
+
+
 @dataclass
 class Tally:
     """What happened to the lines of one file."""
@@ -69,27 +73,18 @@ class Tally:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write OUT and report; 0 done, 1 nothing taken, 2 where IN and OUT are one file."""
-    from trek_core.jsonl import read_jsonl, write_lines
+    """Write OUT and report; 0 done, 1 nothing taken."""
+    from review_db.cli.case_files import check_apart, open_cases, write_cases
+    from trek_core.jsonl import read_jsonl
 
     source, out = Path(args.source), Path(args.out)
-    if source.resolve() == out.resolve() or (
-        out.exists() and source.exists() and out.samefile(source)
-    ):
-        _say(f"trek attribute: {out} is the file being read; choose another name for the output")
-        return 2
-    try:
-        stream = source.open("rb")
-    except OSError as error:
-        raise TrekError(f"{source} cannot be read: {error.strerror}.") from None
+    check_apart(out, source)
     tally = Tally()
-    with stream:
+    with open_cases(source) as stream:
         entries = read_jsonl(stream, name=str(source))
         try:
-            write_lines(out, _attributed_lines(entries, args.url_match, tally))
-        except OSError as error:
-            raise TrekError(f"{out} cannot be written: {error.strerror}.") from None
-        except TrekError as error:
+            write_cases(out, _attributed_lines(entries, args.url_match, tally))
+        except NothingTakenError as error:
             _say(f"trek attribute: {source}: {error}; {out} was not written")
     if args.json:
         print(json.dumps(tally.to_json()))
@@ -121,7 +116,7 @@ def _attributed_lines(
             case _:
                 yield _attributed_line(entry, url_match, tally)
     if not tally.cases:
-        raise TrekError("no line could be taken")
+        raise NothingTakenError("no line could be taken")
 
 
 def _attributed_line(entry: "Taken", url_match: "UrlMatch | None", tally: Tally) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from review_db.cli.import_ import describe_found
-from trek_core.errors import TrekError
+from trek_core.errors import TrekError, say_unreadable
 from trek_core.jsonl import Rejected, Repeated
 from trek_core.sources import Lack, ReadAs, Tally, read_source
 
@@ -34,7 +34,7 @@ def _load(name: str, told: ReadAs) -> dict[str, Any] | None:
             else:
                 tally.add(entry.record)
     except OSError as error:
-        reason = TrekError(f"{name} cannot be read: {error.strerror or error}.")
+        reason = TrekError(say_unreadable(name, error))
         print(f"trek import: {reason}", file=sys.stderr)
         return None
     return {

@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from trek_core.errors import TrekError
+from trek_core.errors import TrekError, say_unreadable
 
 if TYPE_CHECKING:
     from review_db.workbook_report import CellReport, WorkbookReport
@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         content = path.read_bytes()
     except OSError as error:
-        raise TrekError(f"{path} cannot be read: {error.strerror or error}.") from error
+        raise TrekError(say_unreadable(path, error)) from error
     take = store.report_reviews if args.dry_run else store.import_reviews
     report = take(content, path.name, by=OWNER)
     print(json.dumps(report.to_json(), ensure_ascii=False) if args.json else describe(report))

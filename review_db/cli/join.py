@@ -88,36 +88,23 @@ WHY = {
 
 def run(args: argparse.Namespace) -> int:
     """Write OUT and report; 0 where any case was joined, else 1."""
+    from review_db.cli.case_files import check_apart, check_names, open_cases, write_cases
     from review_db.cli.probing import say
-    from review_db.cli.run_files import check_names
     from trek_core.datasets.question_index import QuestionIndex
     from trek_core.datasets.reading import load_dataset
-    from trek_core.errors import TrekError
-    from trek_core.jsonl import read_jsonl, write_lines
+    from trek_core.jsonl import read_jsonl
 
     source, out = Path(args.cases), Path(args.out)
     check_names(source, out, args.file)
-    if any(
-        out.exists() and each.exists() and out.samefile(each) for each in (source, Path(args.file))
-    ):
-        raise TrekError(f"{out} is a file being read; choose another name for the output.")
+    check_apart(out, source, Path(args.file))
     found = load_dataset(Path(args.file), args.dataset)
     for problem in found.problems:
         say(f"{args.file}, {problem}")
     index = QuestionIndex(found.questions)
     tally = Tally()
-    try:
-        stream = source.open("rb")
-    except OSError as error:
-        raise TrekError(f"{source} cannot be read: {error.strerror}.") from None
-    with stream:
-        lines = _joined_lines(
-            read_jsonl(stream, name=str(source), complete=index.add_question), index, found, tally
-        )
-        try:
-            write_lines(out, lines)
-        except OSError as error:
-            raise TrekError(f"{out} cannot be written: {error.strerror}.") from None
+    with open_cases(source) as stream:
+        entries = read_jsonl(stream, name=str(source), complete=index.add_question)
+        write_cases(out, _joined_lines(entries, index, found, tally))
     _report(args, tally, found, index, out)
     return 0 if tally.joined else 1
 

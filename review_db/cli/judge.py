@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from review_db.cli.case_files import check_apart, check_names, log_path, write_cases
 from review_db.cli.probing import (
     STOPPED,
     add_settings_option,
@@ -13,8 +14,7 @@ from review_db.cli.probing import (
     stop_on_interrupt,
     tell_progress,
 )
-from review_db.cli.run_files import check_names, load_cases, log_path, open_log
-from trek_core.errors import TrekError
+from review_db.cli.run_files import load_cases, open_log
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
@@ -65,8 +65,7 @@ def run(args: argparse.Namespace) -> int:
 
     source, out = Path(args.source), Path(args.out)
     check_names(source, out, args.settings)
-    if source.resolve() == out.resolve():
-        raise TrekError(f"{out} is the file being read: choose another name for the output.")
+    check_apart(out, source)
     records = load_cases(source)
     judges, to_ask = _sort_out(records, args)
     summary, log = None, None
@@ -186,20 +185,17 @@ def _with_judge(record: "Record", judge: "Judge | None") -> "Record":
 
 def _write(out: Path, records: "list[Record]") -> None:
     from trek_core.attribution import attribute
-    from trek_core.jsonl import record_to_json, write_lines
+    from trek_core.jsonl import record_to_json
 
-    try:
-        write_lines(
-            out,
-            (
-                record_to_json(
-                    each,
-                    attribute(each.case, each.probes)
-                    if each.case.is_failure and each.probes.model_fields_set
-                    else None,
-                )
-                for each in records
-            ),
-        )
-    except OSError as error:
-        raise TrekError(f"{out} cannot be written: {error.strerror or error}.") from None
+    write_cases(
+        out,
+        (
+            record_to_json(
+                each,
+                attribute(each.case, each.probes)
+                if each.case.is_failure and each.probes.model_fields_set
+                else None,
+            )
+            for each in records
+        ),
+    )

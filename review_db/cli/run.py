@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.case_files import check_apart, check_names, log_path
 from review_db.cli.probing import (
     STOPPED,
     add_settings_option,
@@ -14,8 +15,7 @@ from review_db.cli.probing import (
     stop_on_interrupt,
     tell_progress,
 )
-from review_db.cli.run_files import check_names, load_cases, log_path, open_log, write_results
-from trek_core.errors import TrekError
+from review_db.cli.run_files import load_cases, open_log, write_results
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
@@ -64,8 +64,7 @@ def run(args: argparse.Namespace) -> int:
     check_names(source, out, args.settings, args.batch_out, *(args.batch_in or ()))
     settings = load_run_settings(args.settings)
     plan = Plan(probes=args.only or PROBE_NAMES, limit=args.limit)
-    if source.resolve() == out.resolve():
-        raise TrekError(f"{out} is the file being read: choose another name for the output.")
+    check_apart(out, source)
     records = load_cases(source)
     if args.dry_run:
         return _estimate(records, plan, settings, args)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from review_db.cli.probing import say
-from trek_core.errors import TrekError
+from trek_core.errors import TrekError, say_unreadable, say_unwritable
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
@@ -89,7 +89,7 @@ def find_earlier_files(out: Path) -> list[Path]:
                     f"{path} is there and is no batch file: choose another name for --batch-out."
                 )
     except OSError as error:
-        raise TrekError(f"{out} cannot be written: {error.strerror or error}.") from None
+        raise TrekError(say_unwritable(out, error)) from None
     return found
 
 
@@ -128,7 +128,7 @@ def _write_files(out: Path, requests: "list[ProbeRequest]") -> dict[str, int]:
         try:
             write_lines(path, lines)
         except OSError as error:
-            raise TrekError(f"{path} cannot be written: {error.strerror or error}.") from None
+            raise TrekError(say_unwritable(path, error)) from None
         written[str(path)] = len(lines)
     return written
 
@@ -141,7 +141,7 @@ def _read_replies(names: list[str]) -> "BatchReplies":
         try:
             replies = read_batch_output(Path(name))
         except OSError as error:
-            raise TrekError(f"{name} cannot be read: {error.strerror or error}.") from None
+            raise TrekError(say_unreadable(name, error)) from None
         for problem in replies.problems:
             say(problem)
         found += replies

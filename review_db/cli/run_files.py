@@ -4,8 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from review_db.cli.case_files import log_path
 from review_db.cli.probing import say
-from trek_core.errors import TrekError
+from trek_core.errors import TrekError, say_unreadable, say_unwritable
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
@@ -13,32 +14,6 @@ if TYPE_CHECKING:
     from trek_core.probes.progress import RunSummary
     from trek_core.records import Record
     from trek_core.settings import Settings
-
-LOG_SUFFIX = ".probes.db"
-
-
-def check_names(source: Path, out: Path, *others: str | None) -> None:
-    """Raise `TrekError` for a name that no file can have, or an OUT with no place beside it."""
-    longest = log_path(out).with_name(f"{out.name}{LOG_SUFFIX}-journal")
-    for path in (source, out, longest, *(Path(other) for other in others if other)):
-        try:
-            str(path).encode()
-            path.lstat()
-        except (FileNotFoundError, NotADirectoryError):
-            pass
-        except (OSError, ValueError) as error:
-            why = error.strerror if isinstance(error, OSError) else "it is no text"
-            shown = ascii(str(path))[1:-1][:200]
-            raise TrekError(f"{shown} cannot be the name of a file ({why}).") from None
-    if out.exists() and not out.is_file():
-        raise TrekError(
-            f"{out} is no ordinary file: name one for the output, as its log is kept beside it."
-        )
-
-
-def log_path(out: Path) -> Path:
-    """Where the calls of a run are kept."""
-    return out.with_name(out.name + LOG_SUFFIX)
 
 
 def load_cases(source: Path) -> "list[Record]":
@@ -53,7 +28,7 @@ def load_cases(source: Path) -> "list[Record]":
             elif not isinstance(entry, Repeated):
                 records.append(entry.record)
     except OSError as error:
-        raise TrekError(f"{source} cannot be read: {error.strerror or error}.") from None
+        raise TrekError(say_unreadable(source, error)) from None
     if not records:
         raise TrekError(f"{source}: no line could be taken.")
     return records
@@ -86,7 +61,7 @@ def write_results(
     try:
         write_jsonl(out, _with_results(records, summary, store))
     except OSError as error:
-        raise TrekError(f"{out} cannot be written: {error.strerror or error}.") from None
+        raise TrekError(say_unwritable(out, error)) from None
 
 
 def _with_results(

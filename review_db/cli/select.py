@@ -71,19 +71,13 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _write(args: argparse.Namespace, selected: Any, caution: str | None) -> None:
+    from review_db.cli.case_files import check_apart, check_names, write_cases
     from review_db.cli.probing import say
-    from review_db.cli.run_files import check_names
-    from trek_core.errors import TrekError
-    from trek_core.jsonl import write_lines
 
     out = Path(args.out)
     check_names(Path(args.file), out)
-    if out.exists() and out.samefile(args.file):
-        raise TrekError(f"{out} is the file being read; choose another name for the output.")
-    try:
-        write_lines(out, (each.to_json(with_canary=args.with_canary) for each in selected))
-    except OSError as error:
-        raise TrekError(f"{out} cannot be written: {error.strerror}.") from None
+    check_apart(out, Path(args.file))
+    write_cases(out, (each.to_json(with_canary=args.with_canary) for each in selected))
     if caution:
         say(f"trek select: {caution}")
 

@@ -11,7 +11,7 @@ from trek_core.datasets.csv_rows import read_csv_rows
 from trek_core.datasets.json_rows import read_json_lines, read_json_list
 from trek_core.datasets.parquet_rows import read_parquet_rows
 from trek_core.datasets.rows import Decode, Rows
-from trek_core.errors import CaseFormatError, TrekError
+from trek_core.errors import CaseFormatError, TrekError, say_unreadable
 
 MAX_LIST = 2**30
 """A JSON list is read as a whole; one of more characters is asked for as JSONL."""
@@ -44,7 +44,7 @@ def load_rows(path: Path, header_marks: Collection[str], decoders: Iterable[Deco
             with _open_text(path, "surrogateescape") as text:
                 yield from read_csv_rows(text, header_marks, str(path))
     except OSError as error:
-        raise TrekError(f"{path} cannot be read: {error.strerror or error}.") from None
+        raise TrekError(say_unreadable(path, error)) from None
     except TrekError:
         raise
     except (EOFError, ValueError, zlib.error) as error:

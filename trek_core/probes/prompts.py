@@ -13,7 +13,7 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from trek_core.errors import ProbeConfigError
+from trek_core.errors import ProbeConfigError, say_unreadable
 from trek_core.probes.contracts import CONTRACTS, InputName, ProbeName
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _load_own(file: Path) -> str:
     try:
         return file.read_text(encoding="utf-8-sig")
     except OSError as error:
-        raise ProbeConfigError(f"The prompt {file} cannot be read: {error.strerror}.") from None
+        raise ProbeConfigError(say_unreadable(f"The prompt {file}", error)) from None
     except UnicodeDecodeError:
         raise ProbeConfigError(f"The prompt {file} is not UTF-8: save it as UTF-8.") from None
 

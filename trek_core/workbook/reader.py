@@ -17,7 +17,7 @@ from typing import Any, BinaryIO, cast
 from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
-from trek_core.errors import TrekError
+from trek_core.errors import TrekError, say_unreadable
 from trek_core.workbook.columns import Variant
 from trek_core.workbook.edited import EditedRow
 from trek_core.workbook.manifest import FORMAT, WITHHELD
@@ -103,7 +103,7 @@ def open_workbook(source: Path | BinaryIO, name: str) -> Iterator[EditedWorkbook
         with source.open("rb") if isinstance(source, Path) else nullcontext(source) as file:
             content = file.read(MOST_BYTES + 1)
     except OSError as error:
-        raise TrekError(f"{name} cannot be read: {error.strerror or error}.") from error
+        raise TrekError(say_unreadable(name, error)) from error
     package, texts = _unpack(io.BytesIO(content), name)
     try:
         book = load_workbook(package, read_only=True, keep_links=False)

@@ -137,7 +137,7 @@ def test_the_file_being_read_is_never_the_file_written(write, tmp_path, capsys, 
     if link:
         target = tmp_path / "same.jsonl"
         link(source, target)
-    assert trek_attribute(source, "-o", target) == 2
+    assert trek_attribute(source, "-o", target) == 1
     assert source.read_bytes() == before
     shown = capsys.readouterr()
     assert (shown.out, len(shown.err.splitlines())) == ("", 1)
