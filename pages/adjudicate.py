@@ -10,6 +10,7 @@ from pages.parts.links import open_page
 from pages.parts.round_address import current_round, show_case
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from review_db.access import say_needed
 from review_db.store import CaseView, Disagreement, Round
 from trek_core.errors import CaseNotFoundError, StoreError
 
@@ -23,7 +24,7 @@ def render() -> None:
     store = current_store()
     if not store.may("decide", lead):
         st.subheader("For leads")
-        st.text("Deciding where people differ is a lead's work. Ask an admin for that role.")
+        st.text(say_needed(lead, "decide"))
         return
     try:
         its_round = store.load_round(current_round())
@@ -37,9 +38,9 @@ def render() -> None:
         return
     try:
         view = store.load_case_for(case_id, lead)
-    except CaseNotFoundError:
+    except CaseNotFoundError as error:
         st.subheader("No such case here")
-        render_template("case_id.html", case_id=case_id)
+        st.text(str(error))
         return
     if view.is_blind:
         st.subheader("You judge this case blind yourself")

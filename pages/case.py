@@ -7,7 +7,6 @@ from pages.parts.case.address import CASE
 from pages.parts.case.whole_case import render_whole_case
 from pages.parts.links import page_link
 from pages.parts.store import current_store
-from pages.parts.untrusted import render_template
 from trek_core.errors import CaseNotFoundError
 
 
@@ -19,9 +18,8 @@ def render() -> None:
         return
     try:
         view = current_store().load_case_for(case_id, current_annotator() or "")
-    except CaseNotFoundError:
-        _render_nothing("No such case here", "Check its name, or import the file it is in.")
-        render_template("case_id.html", case_id=case_id)
+    except CaseNotFoundError as error:
+        _render_nothing("No such case here", str(error))
         return
     render_whole_case(view)
 

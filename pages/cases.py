@@ -19,6 +19,7 @@ from pages.parts.filters import (
 )
 from pages.parts.links import open_page, page_link
 from pages.parts.page_access import may_open
+from pages.parts.refusal import render_refusal
 from pages.parts.saved_filters import render_saved_filters
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
@@ -46,7 +47,7 @@ def render() -> None:
         page, before = _load_page(chosen, order, annotator)
     except FilterError as error:
         st.title("Cases")
-        render_template("problem.html", sentence=str(error))
+        render_refusal(error)
         st.button("Clear filters", key="cases-clear", on_click=clear_filters)
         return
     if page.total == 0 and not is_filtered(chosen):

@@ -21,6 +21,7 @@ from pages.parts.filters import (
 )
 from pages.parts.links import page_link
 from pages.parts.reads import load_counts
+from pages.parts.refusal import render_refusal
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_in_box, choose_segment
@@ -38,7 +39,7 @@ def render() -> None:
     try:
         found = sum(load_counts(chosen)["state"].values())
     except FilterError as error:
-        render_template("problem.html", sentence=str(error))
+        render_refusal(error)
         st.button("Clear filters", key="charts-clear", on_click=clear_filters)
         return
     if not found and not is_filtered(chosen):

@@ -39,9 +39,9 @@ def render() -> None:
         st.rerun()
     try:
         view = load_view(case_id, annotator, its_round.name)
-    except CaseNotFoundError:
+    except CaseNotFoundError as error:
         st.subheader("No such case here")
-        render_template("case_id.html", case_id=case_id)
+        st.text(str(error))
         page_link("cases", "All cases", icon=":material/list_alt:")
         return
     if view is None:

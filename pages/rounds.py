@@ -17,6 +17,7 @@ from pages.parts.round_words import (
 )
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from review_db.access import say_needed
 from review_db.store import Round
 from trek_core.errors import TrekError
 
@@ -58,7 +59,8 @@ def _render_new() -> None:
     st.title("New round")
     render_back()
     if not may("create_round"):
-        render_template("problem.html", sentence="A round is made by a lead or an admin.")
+        sentence = say_needed(str(current_annotator()), "create_round")
+        render_template("problem.html", sentence=sentence)
         return
     render_new_round()
 

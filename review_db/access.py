@@ -124,8 +124,13 @@ def check_may(db: Database, action: str, by: By) -> None:
         return
     if by is None:
         raise AccessError("People sign in here: sign in first, then do this again.")
-    words = " or ".join(role for role in ROLES if role in needed)
-    raise AccessError(f"{by} may not do this: it needs the role {words}. An admin can give it.")
+    raise AccessError(say_needed(str(by), action))
+
+
+def say_needed(name: str, action: str, what: str = "do this") -> str:
+    """The sentence for somebody who lacks the role that an action needs."""
+    words = " or ".join(role for role in ROLES if role in MAY[action])
+    return f"{name} may not {what}: it needs the role {words}. An admin can give it."
 
 
 def check_own(db: Database, action: str, annotator: str, by: By) -> None:

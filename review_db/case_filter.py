@@ -176,14 +176,10 @@ def read_range(name: str, text: str) -> tuple[int, int | None]:
     found = _RANGE.fullmatch(text)
     low, dash, high = found.groups() if found else (None, None, None)
     if not (low or high) or (low and high and not dash):
-        raise FilterError(
-            f"The filter {name} is {text[:40]!r}: expected a number or a range, "
-            "as 3, 2-5, 4- or -1."
-        )
+        raise FilterError(name, text, "expected a number or a range, as 3, 2-5, 4- or -1")
     if low and high and int(low) > int(high):
         raise FilterError(
-            f"The filter {name} is {text[:40]!r}: a range goes from the lower number to the "
-            f"higher, as {high}-{low}."
+            name, text, f"a range goes from the lower number to the higher, as {high}-{low}"
         )
     if not dash:
         return int(low or 0), int(low or 0)
@@ -194,5 +190,5 @@ def read_list(name: str, text: str) -> list[int]:
     """The positions of a list; raises `FilterError`."""
     parts = text.split(".")
     if not all(each.isascii() and each.isdigit() and len(each) < 10 for each in parts):
-        raise FilterError(f"The filter {name} is {text[:40]!r}: expected positions, as 3.17.")
+        raise FilterError(name, text, "expected positions, as 3.17")
     return [int(each) for each in parts]

@@ -19,6 +19,7 @@ from review_db.case_sets import (
     load_sets,
 )
 from review_db.cases import case_not_found
+from review_db.filter_choices import read_choices
 
 WITHHELD = "withheld"
 """Under which counts put the cases whose labels and state who looks may not see."""
@@ -70,7 +71,7 @@ def find_cases(
 ) -> Found:
     """The cases of a filter; one on what is withheld finds none of those it is withheld of.
 
-    Raises `FilterError` for a range or list that is none.
+    Raises `FilterError` for a range or list that is none, and for a value that no case can have.
     """
     return join_parts(*find_parts(db, case_filter, visible_to))
 
@@ -153,7 +154,7 @@ def find_parts(
     db: Database, case_filter: CaseFilter | None, visible_to: str | None = None
 ) -> tuple[Parts, Found]:
     """The parts of a filter, and all cases there are. Raises as `find_cases`."""
-    chosen = case_filter or ALL_CASES
+    chosen = read_choices(case_filter or ALL_CASES)
     hidden = find_hidden(db, visible_to)
     everything = load_set(db, "all", [""])
     parts = {

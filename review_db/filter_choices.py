@@ -1,4 +1,4 @@
-"""Filters as somebody types them: fixed choices checked, label sets put in their own order."""
+"""Filters as a command or an address gives them: fixed choices checked, labels put in order."""
 
 from dataclasses import replace
 from typing import Final, get_args
@@ -41,8 +41,7 @@ def read_choices(typed: CaseFilter) -> CaseFilter:
         parts = [part.strip() for part in value.split(_BETWEEN)] if several else [value]
         if value and not all(part in choices for part in parts):
             raise FilterError(
-                f"The filter {name} is {value[:40]!r}: expected one of "
-                f"{', '.join(choices)}, or '' for not recorded."
+                name, value, f"expected one of {', '.join(choices)}, or '' for not recorded"
             )
         if value and several:
             given[name] = f" {_BETWEEN} ".join(parts)

@@ -4,7 +4,7 @@ import json
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from sqlite_utils import Database
 
@@ -27,6 +27,8 @@ from trek_core.judgements import Mode
 from trek_core.sampling import draw_stratified_sample, shuffle_by_seed
 
 Stratum = Literal["labels", "system", "dataset"]
+
+FAILURES_ONLY: Final = "a round takes failures only"
 
 
 @dataclass(frozen=True)
@@ -230,7 +232,7 @@ def _find_positions(db: Database, case_ids: Sequence[str]) -> dict[str, int]:
     accepted = [row["case_id"] for row in rows if not row["is_failure"]]
     if accepted:
         raise StoreError(
-            f"Case {accepted[0]!r} was judged correct: a round takes failures only "
+            f"Case {accepted[0]!r} was judged correct: {FAILURES_ONLY} "
             f"({len(accepted)} of these cases are none)."
         )
     return found

@@ -196,7 +196,7 @@ class ReviewStore(
         With `options`, facets by name, also what `count_options` says of them.
 
         `visible_to` is who looks: what blind rounds withhold from them is not in the rows, and
-        found by no filter or search. Raises `FilterError` for a range or list that is none.
+        found by no filter or search. Raises `FilterError` for a value that none can have.
         """
         with open_database(self.path) as db:
             return case_list.list_cases(

@@ -24,9 +24,9 @@ class TrekError(Exception):
     """Anything this project raises on purpose, with a message a person can act on."""
 
 
-def say_unreadable(name: object, error: OSError) -> str:
-    """The sentence for a file that cannot be read; an error says why in its own words."""
-    return f"{name} cannot be read: {error.strerror or error}."
+def say_unreadable(name: object, error: Exception) -> str:
+    """The sentence for a file that cannot be read; the error says why."""
+    return f"{name} cannot be read: {getattr(error, 'strerror', None) or error}."
 
 
 def say_unwritable(name: object, error: OSError) -> str:
@@ -53,7 +53,11 @@ class AnswerError(TrekError, ValueError):
 
 
 class FilterError(TrekError, ValueError):
-    """A filter over cases that cannot be read: which, what was found and expected."""
+    """A filter over cases that cannot be read: which (`name`), what was found and expected."""
+
+    def __init__(self, name: str, value: str, expected: str) -> None:
+        self.name = name
+        super().__init__(f"The filter {name} is {value[:40]!r}: {expected}.")
 
 
 class StoreError(TrekError):

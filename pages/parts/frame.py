@@ -6,6 +6,7 @@ from pathlib import Path
 import streamlit as st
 
 from pages.parts.annotator import render_remembering
+from pages.parts.refusal import render_refusal
 from pages.parts.sign_in import do_people_sign_in, find_signed_in, render_signed_in
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
@@ -56,7 +57,7 @@ def _list_marks() -> list[str]:
 
 def render_unusable(error: TrekError) -> None:
     """Say in one sentence why there is no page, such as a database that cannot be used."""
-    render_template("problem.html", sentence=str(error))
+    render_refusal(error)
 
 
 @cache

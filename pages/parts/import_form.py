@@ -8,11 +8,12 @@ import streamlit as st
 from pages.parts.annotator import current_annotator
 from pages.parts.import_preview import Preview, Source, load_preview
 from pages.parts.import_report import REPORTS, render_lines
+from pages.parts.refusal import render_refusal
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.store import ImportReport
-from trek_core.errors import AccessError, TrekError
+from trek_core.errors import AccessError, TrekError, say_unreadable
 from trek_core.sources import TREKTRACE, say_shapes
 
 CASES_NAMED = 5
@@ -46,7 +47,7 @@ def render_import() -> None:
     sources = [Source(file.name, file) for file in uploaded]
     sources += [Source(typed, _read_path(typed))] if typed else []
     if problem := st.session_state.pop(_PROBLEM, None):
-        st.error(problem)
+        render_template("problem.html", sentence=problem)
     if sources:
         _render_preview(sources)
 
@@ -59,12 +60,19 @@ def _read_path(typed: str) -> Path:
         return Path(typed)
 
 
+def _load_preview(source: Source) -> Preview:
+    try:
+        return load_preview(source, current_store())
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL
+        raise TrekError(say_unreadable(source.name, error)) from None
+
+
 def _render_preview(sources: list[Source]) -> None:
     try:
         with st.spinner("Reading …"):
-            previews = [load_preview(source, current_store()) for source in sources]
-    except (OSError, ValueError):  # ValueError: a path with a NUL
-        st.error("This file cannot be read. Check that the path names a file you may read.")
+            previews = [_load_preview(source) for source in sources]
+    except TrekError as error:
+        render_refusal(error)
         return
     st.subheader("Preview")
     st.dataframe(
@@ -152,10 +160,7 @@ def _import(sources: list[Source]) -> None:
             reports.append(store.import_file(source.rewound(), source.name, by=current_annotator()))  # noqa: PERF401
     except AccessError as error:
         st.session_state[_PROBLEM] = str(error)
-    except (TrekError, OSError):
-        st.session_state[_PROBLEM] = (
-            "The import stopped: a file could not be read or the database could not be written. "
-            "Files listed below are in; import the others again."
-        )
+    except TrekError as error:
+        st.session_state[_PROBLEM] = f"{error} Files listed below are in; import the others again."
     st.session_state[REPORTS] = reports
     st.session_state[_EPOCH] = st.session_state.get(_EPOCH, 0) + 1

@@ -9,7 +9,7 @@ from pages.parts.guideline_reading import render_guideline_question
 from pages.parts.sign_in import do_people_sign_in, find_signed_in, render_sign_in
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from review_db.access import MAY, ROLES
+from review_db.access import say_needed
 from trek_core.errors import TrekError
 
 NEEDED = {
@@ -51,11 +51,7 @@ def render_gate(page: str) -> bool:
         return not (page == "review" and _ask_for_guideline()) and not (
             page in SHOWS_WITHHELD and _keep_blind()
         )
-    needed = " or ".join(role for role in ROLES if role in MAY[NEEDED[page]])
-    sentence = (
-        f"{current_annotator()} may not open this page: it needs the role {needed}. "
-        "An admin can give it."
-    )
+    sentence = say_needed(str(current_annotator()), NEEDED[page], "open this page")
     render_template("problem.html", sentence=sentence)
     return False
 

@@ -21,7 +21,7 @@ from pages.parts.untrusted import render_template
 from trek_core.errors import TrekError
 from trek_core.probes.contracts import CONTRACTS, ProbeName
 from trek_core.probes.estimate import estimate
-from trek_core.probes.plan import Plan
+from trek_core.probes.plan import Plan, say_accepted
 from trek_core.recorded_probes import Probes
 from trek_core.records import Record
 from trek_core.settings import RoleName, Settings
@@ -99,7 +99,7 @@ def render_request(record: Record, annotator: str, *, busy: bool) -> None:
     """Show the form that starts a probe, or the way to set one up."""
     settings = usable_settings()
     if not record.case.is_failure:
-        render_template("note.html", text="Judged correct: probes look at failures only.")
+        render_template("note.html", text=say_accepted(record.case.case_id))
         return
     if settings is None:
         title, line = say_no_settings(find_settings())

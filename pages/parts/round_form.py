@@ -17,7 +17,7 @@ from pages.parts.round_words import (
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
-from review_db.round_making import CaseChoice
+from review_db.round_making import FAILURES_ONLY, CaseChoice
 from review_db.store import CaseFilter, RoundPlan
 from trek_core.checklist import GUIDELINE_VERSION
 from trek_core.checklist.versions import GUIDELINE_CHANGES
@@ -111,7 +111,7 @@ def _render_preview(choice: CaseChoice | None) -> list[str]:
         render_template("problem.html", sentence=str(error))
         return []
     if not case_ids:
-        st.text("No failure is in this choice: a round takes failures only.")
+        st.text(f"No failure is in this choice: {FAILURES_ONLY}.")
         return []
     rows = compute_strata(case_ids, choice)
     render_template("tally.html", rows=rows, total_name="Cases of the round", total=len(case_ids))

@@ -28,7 +28,7 @@ from review_db.store import CaseFilter
 from trek_core.errors import TrekError
 from trek_core.probes.contracts import PROBE_NAMES
 from trek_core.probes.estimate import Estimate, estimate
-from trek_core.probes.plan import Plan
+from trek_core.probes.plan import FAILURES_ONLY, Plan
 from trek_core.records import Record
 from trek_core.settings import Settings
 
@@ -61,7 +61,7 @@ def render_run_form(settings: Settings, annotator: str | None) -> None:
             )  # fmt: skip
     failures = _count_failures(chosen)
     if failures == 0:
-        st.text("None of these cases is a failure: probes look at failures only.")
+        st.text(f"None of these cases is a failure: {FAILURES_ONLY}.")
         return
     plan, settings = _choose_plan(settings, failures)
     if plan is None:

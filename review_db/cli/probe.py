@@ -62,12 +62,13 @@ def run(args: argparse.Namespace) -> int:
     """Ask and report; the exit code says how it ended (docs/probes.md)."""
     from review_db.location import existing_database_path
     from review_db.store import OWNER, ReviewStore
+    from trek_core.probes.plan import say_accepted
 
     settings = use_model(load_run_settings(args.settings), args.probe, args.model)
     store = ReviewStore(existing_database_path(args.db))
     record = store.load_case(args.case_id).record
     if not record.case.is_failure:
-        raise TrekError(f"Case {args.case_id!r} was judged correct: probes look at failures only.")
+        raise TrekError(say_accepted(args.case_id))
     plan = plan_probe(args.probe, args.repeat)
     # Where all of it is there already, there is nothing to run.
     summary, reader = _read_log(store, record, plan, settings)

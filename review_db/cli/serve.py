@@ -128,11 +128,9 @@ def set_up_sign_in(database: Path, *, asked: bool) -> bool:
     if asked:
         try:
             store.set_access_mode("users", by=OWNER)
-        except AccessError:
-            raise StoreError(
-                "Somebody has to be admin before people sign in: "
-                "trek users NAME --role admin --password"
-            ) from None
+        except AccessError as error:
+            how = "trek users NAME --role admin --password"
+            raise StoreError(f"{error} In a terminal: {how}") from None
     return store.load_access_mode() == "users"
 
 

@@ -89,8 +89,11 @@ def test_every_state_is_in_the_url_and_shown_as_what_is_in_force(show, store):
     assert set(page.query_params) == {"search", "label", "order"}
 
 
-def test_a_range_that_is_none_is_named_in_a_sentence(show, store):
+def test_a_filter_that_no_case_can_match_is_named_with_the_way_out(show, store):
     import_lines(store, make_line("a"))
+    page = show("cases", state="done", dataset="d")
+    assert "The filter state is &#39;done&#39;: expected one of not_started" in shown_text(page)
+    assert '<a href="?dataset=d">Take this filter away</a>' in shown_text(page)
     page = show("cases", pages="many")
     assert "expected a number or a range" in shown_text(page)
     page.button(key="cases-clear").click().run()

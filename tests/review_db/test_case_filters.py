@@ -81,11 +81,13 @@ def test_a_filter_finds_its_cases(listed, chosen, found):
 @pytest.mark.parametrize(
     "chosen",
     [{"queries": "x"}, {"queries": "1 2"}, {"pages": "-"}, {"pages": "9" * 40}, {"pages": "٣"},
-     {"cases": "1,2"}, {"cases": ""}, {"cases": "x"}],
+     {"cases": "1,2"}, {"cases": ""}, {"cases": "x"}, {"label": "Nothing"}, {"state": "done"},
+     {"outcome": "x"}, {"cause": "It read the old page."}],
 )  # fmt: skip
-def test_a_range_or_list_that_is_none_is_named(listed, chosen):
-    with pytest.raises(FilterError, match="expected"):
+def test_a_value_that_no_case_can_have_is_named_with_its_filter(listed, chosen):
+    with pytest.raises(FilterError, match="expected") as refused:
         listed.list_cases(CaseFilter(**chosen))
+    assert [refused.value.name] == list(chosen)
 
 
 def test_the_table_of_filters_is_the_filter():

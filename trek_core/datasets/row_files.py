@@ -48,7 +48,7 @@ def load_rows(path: Path, header_marks: Collection[str], decoders: Iterable[Deco
     except TrekError:
         raise
     except (EOFError, ValueError, zlib.error) as error:
-        raise TrekError(f"{str(path)!a} cannot be read: {error}.") from None
+        raise TrekError(say_unreadable(ascii(str(path)), error)) from None
 
 
 def _peek(path: Path) -> bytes:

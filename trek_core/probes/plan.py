@@ -2,11 +2,18 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from trek_core.errors import ProbeConfigError
 from trek_core.probes.contracts import CONTRACTS, PROBE_NAMES, ProbeName
 from trek_core.records import Record
+
+FAILURES_ONLY: Final = "probes look at failures only"
+
+
+def say_accepted(case_id: str) -> str:
+    """The sentence for a case that no probe looks at."""
+    return f"Case {case_id!r} was judged correct: {FAILURES_ONLY}."
 
 
 @dataclass(frozen=True)
