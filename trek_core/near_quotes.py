@@ -42,13 +42,18 @@ def compute_work(characters: int, wanted: str) -> int:
     return characters * len(wanted) * -(-len(wanted) // _AT_A_TIME)
 
 
+def can_compare_all(text: str, wanted: str) -> bool:
+    """Whether all of a text is compared with a quotation, not its likely parts alone."""
+    return compute_work(len(text), wanted) <= MOST_WORK
+
+
 def list_stretches(text: str, wanted: str) -> list[tuple[int, int]]:
     """What is compared: all of a text, or the stretches with the most of the quotation's words.
 
     Stretches are twice as long as the quotation and overlap, so that each passage of its length
     is whole in one.
     """
-    if compute_work(len(text), wanted) <= MOST_WORK:
+    if can_compare_all(text, wanted):
         return [(0, len(text))]
     step = len(wanted)
     words = set(_WORDS.findall(wanted))

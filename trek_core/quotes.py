@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from trek_core.folding import FoldedText, fold
-from trek_core.near_quotes import find_near
+from trek_core.near_quotes import can_compare_all, find_near
 
 LEAST_SCORE = 80.0
 """A passage less alike than this, in percent, is not taken for the quotation."""
@@ -35,6 +35,8 @@ FEWEST_WORDS = 3
 
 Kind = Literal["exact", "close", "words"]
 """Word for word, nearly so, or most of its words close together."""
+
+Compared = Literal["all", "parts", "nothing"]
 
 _WORDS = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]|[^\W\u3040-\u30ff\u4e00-\u9fff]+")
 """Words; where they are written without spaces, characters."""
@@ -56,25 +58,40 @@ class QuoteMatch:
     kind: Kind
 
 
-def find_quotes(text: str, quotes: Iterable[str]) -> list[QuoteMatch | None]:
-    """The best match of each quotation in a text, None for one that is not there."""
+@dataclass(frozen=True)
+class Search:
+    """What came of looking for a quotation: its best `match`, None where it is not there.
+
+    `compared` says in how much of the text a passage nearly alike was looked for: all of it, the
+    likely parts alone, or nothing of it, as the quotation or both are too long.
+    """
+
+    match: QuoteMatch | None
+    compared: Compared = "all"
+
+
+def find_quotes(text: str, quotes: Iterable[str]) -> list[Search]:
+    """What comes of looking for each quotation in a text."""
     folded = fold(text)
     return [find_quote(folded, quote) for quote in quotes]
 
 
-def find_quote(text: FoldedText, quote: str) -> QuoteMatch | None:
+def find_quote(text: FoldedText, quote: str) -> Search:
     """The first place where a quotation stands word for word, else nearly, else in other words."""
     wanted = fold(quote).text.strip(_AROUND)
     if not wanted:
-        return None
+        return Search(None)
     start = _find_whole(text.text, wanted)
     if start is not None:
-        return _match(text, start, start + len(wanted), 100.0, "exact")
+        return Search(_match(text, start, start + len(wanted), 100.0, "exact"))
+    compared: Compared = "nothing" if len(wanted) > MOST_CHARACTERS else "all"
     if LEAST_CHARACTERS <= len(wanted) <= min(MOST_CHARACTERS, len(text.text)):
+        compared = "all" if can_compare_all(text.text, wanted) else "parts"
         found = find_near(text.text, wanted, LEAST_SCORE)
         if found is not None:
-            return _match(text, found.start, found.end, found.score, "close")
-    return _find_words(text, wanted)
+            match = _match(text, found.start, found.end, found.score, "close")
+            return Search(match, compared)
+    return Search(_find_words(text, wanted), compared)
 
 
 def _find_whole(text: str, wanted: str) -> int | None:

@@ -46,7 +46,7 @@ def judged(store):
         store.add_annotator(name)
     second = make_line("c1", question="Who is c0?", system={"model": "m2"})
     import_lines(store, make_line("c0", **PROBED), second)
-    quoted = [{"url": NOISE, "quote": "Bo leads the town"}]
+    quoted = [{"url": NOISE, "quote": "Bo leads the town"}, {"url": NOISE, "quote": "Vey " * 300}]
     store.save_answers("c0", "Bo", RESPONSE_WRONG | {"reference_evidence": quoted})
     store.add_comment("c0", "Bo", "Look at page 1.")
     return store
@@ -69,7 +69,7 @@ def test_a_case_is_shown_whole_from_its_question_to_its_other_systems(show, judg
         "Who is c0?", "Effective year 2025", "Ada", "who leads now",
         "opened", "2024-01-01 , before the year", "2025-03-01 , in the year",
         "Distraction", "1 of 1 gold page retrieved", "no failure on this side",
-        "word for word", "not there", "Quoted by Bo", "names the town",
+        "word for word", "not there", "too long to compare", "Quoted by Bo", "names the town",
         "Bo Draft saved ", "Look at page 1.", "m2",
     ):  # fmt: skip
         assert expected in said, expected

@@ -11,7 +11,7 @@ TEXT = f"{FAR}the mayor resigned{' x' * 1000} and Ada was sworn in. {FAR}"
 
 
 def cut(text, *quotes, **options):
-    matches = [match for match in find_quotes(text, quotes) if match]
+    matches = [each.match for each in find_quotes(text, quotes) if each.match]
     assert len(matches) == len(quotes)
     return cut_excerpts(text, matches, **options)
 
@@ -29,7 +29,7 @@ def test_each_match_is_shown_with_its_surroundings_and_gaps_between():
 
 def test_matches_that_are_near_share_one_passage_and_the_stronger_kind_wins():
     text = "Ada was sworn in on 3 May 2025 by the council."
-    exact = find_quotes(text, ["sworn in on 3 May"])[0]
+    exact = find_quotes(text, ["sworn in on 3 May"])[0].match
     around = QuoteMatch(0, len(text), 70, "words")
     assert [(piece.text, piece.kind) for piece in cut_excerpts(text, [around, exact])] == [
         ("Ada was ", "words"),

@@ -59,7 +59,7 @@ def test_the_worst_pages_take_well_under_the_time_that_freezes_a_screen(text, qu
 
 
 def test_a_quotation_that_cuts_a_word_where_it_overlaps_itself_is_found_where_it_does_not():
-    assert find_quotes("xab ab ab", ["ab ab"])[0].start == 4
+    assert find_quotes("xab ab ab", ["ab ab"])[0].match.start == 4
 
 
 def test_what_follows_a_text_that_folds_to_very_much_is_taken_as_it_is_written():
@@ -67,3 +67,13 @@ def test_what_follows_a_text_that_folds_to_very_much_is_taken_as_it_is_written()
     folded = fold(text)
     assert len(folded.text) < MOST_FOLDED + len(text)
     assert text[folded.origin(folded.text.rindex("harbour")) :] == "harbour"
+
+
+def test_a_quotation_too_long_to_compare_is_said_to_be():
+    near, long = SENTENCE.replace("mayor", "major"), SENTENCE * 12
+    for quote, compared in (
+        (SENTENCE, "all"), (near, "all"), (near * 11, "parts"), (near * 12, "nothing"),
+    ):  # fmt: skip
+        assert find_quotes(PAGE[:150_000] + SENTENCE, [quote])[0].compared == compared, len(quote)
+    whole = find_quotes(PAGE + long, [long])[0]
+    assert (whole.match.kind, whole.compared) == ("exact", "all"), "found without comparing"

@@ -12,7 +12,7 @@ from trek_core.cases import Case
 from trek_core.checklist import FIELDS, Kind
 from trek_core.effective_time import PlaceInTime, place_in_time
 from trek_core.excerpts import Piece, count_shown, cut_excerpts
-from trek_core.quotes import QuoteMatch, find_quotes
+from trek_core.quotes import QuoteMatch, Search, find_quotes
 from trek_core.urls import url_identity
 
 MOST_SHOWN = 200_000
@@ -37,10 +37,15 @@ class Quotation:
 
 @dataclass(frozen=True)
 class Finding:
-    """A quotation and where it stands in a page's text, None for nowhere."""
+    """A quotation and what came of looking for it in a page's text."""
 
     quotation: Quotation
-    match: QuoteMatch | None
+    search: Search
+
+    @property
+    def match(self) -> QuoteMatch | None:
+        """Where it stands, None for nowhere."""
+        return self.search.match
 
 
 @dataclass(frozen=True)
@@ -97,11 +102,10 @@ def _make_card(
     text = ((document and document.text) or "")[:MOST_SHOWN]
     part = page_part(row.number, row.url)
     quotations = (*_list_evidence(view), *quoted)
-    matches = _find(text, tuple(each.text for each in quotations)) if text else []
-    findings = tuple(map(Finding, quotations, matches)) if text else ()
+    found = _find(text, tuple(each.text for each in quotations)) if text else []
     pieces = cut_excerpts(
         text,
-        [match for match in matches if match],
+        [each.match for each in found if each.match],
         whole=whole_part in (part, hashed_page_part(row.url)),
     )
     opened = {url_identity(url) for url in case.opened_urls or ()}
@@ -110,7 +114,7 @@ def _make_card(
         part=part,
         was_opened=url_identity(row.url) in opened,
         time=place_in_time(document.date if document else None, case.effective_year),
-        findings=findings,
+        findings=tuple(map(Finding, quotations, found)) if text else (),
         pieces=pieces if text else (),
         length=len((document and document.text) or ""),
         is_whole=count_shown(pieces) == len(text),
@@ -146,5 +150,5 @@ def _list_quoted(judgements: Iterable[StoredJudgement]) -> dict[str, list[Quotat
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
-def _find(text: str, quotes: tuple[str, ...]) -> list[QuoteMatch | None]:
+def _find(text: str, quotes: tuple[str, ...]) -> list[Search]:
     return find_quotes(text, quotes)
