@@ -21,6 +21,7 @@ from pages.parts.links import open_page, page_link
 from pages.parts.page_access import may_open
 from pages.parts.refusal import render_refusal
 from pages.parts.saved_filters import render_saved_filters
+from pages.parts.skip_link import render_skip_link
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_yes, read_yes
@@ -53,6 +54,8 @@ def render() -> None:
     if page.total == 0 and not is_filtered(chosen):
         _render_no_cases()
         return
+    if page.total:
+        render_skip_link("To the list", "cases")
     _render_top(chosen, page, annotator)
     if page.total == 0:
         _render_nothing_found()

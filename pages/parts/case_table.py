@@ -18,18 +18,20 @@ from review_db.store import CaseRow
 _ROW_PX = 31
 _FEW_ROWS = 8
 _WIDTHS = {
-    "Case": 84,
-    "Question": 228,
-    "System": 120,
-    "Labels": 180,
-    "Verdict": 76,
-    "State": 116,
-    "Outcome": 140,
-    "You": 72,
-    "Dataset": 80,
-    "Year": 60,
+    "Case": (84, 220),
+    "Question": (228, 228),
+    "System": (110, 300),
+    "Labels": (172, 186),
+    "Verdict": (76, 104),
+    "State": (104, 130),
+    "Outcome": (104, 156),
+    "You": (72, 112),
+    "Dataset": (76, 150),
+    "Year": (48, 80),
 }
-"""Columns in order, in px: all of them fit on a narrow screen."""
+"""Columns in order, the least and most px of each: as wide as its texts between the two. With short
+names all of them fit on a narrow screen; with long ones the last are reached by scrolling."""
+_CHARACTER_PX, _PADDING_PX = 6.4, 16
 
 
 HOW_TO_OPEN = "Tick a row to review it; from the keyboard, arrow keys and Shift+Space."
@@ -46,23 +48,25 @@ class ExtraColumn:
 
 def render_cases(rows: Sequence[CaseRow], extra: Sequence[ExtraColumn] = ()) -> None:
     """Show one page of cases; ticking a row opens its review."""
+    table = _make_table(rows, extra)
     render_case_table(
-        _make_table(rows, extra),
+        table,
         [row.case_id for row in rows],
         key="cases",
         alt="The cases found, one a row; ticking a row opens its review",
-        columns=_make_columns(extra),
+        columns=_make_columns(table, extra),
     )
 
 
 def choose_cases(rows: Sequence[CaseRow], extra: Sequence[ExtraColumn] = ()) -> list[CaseRow]:
     """Show one page of cases, and return those that are ticked."""
+    table = _make_table(rows, extra)
     picked = _render_table(
-        _make_table(rows, extra),
+        table,
         [row.case_id for row in rows],
         key="choose-cases",
         alt="The cases found, one a row; ticking a row chooses it",
-        columns=_make_columns(extra),
+        columns=_make_columns(table, extra),
         mode="multi-row",
     )
     return [rows[position] for position in picked if position < len(rows)]
@@ -70,15 +74,18 @@ def choose_cases(rows: Sequence[CaseRow], extra: Sequence[ExtraColumn] = ()) -> 
 
 def _make_table(rows: Sequence[CaseRow], extra: Sequence[ExtraColumn]) -> pd.DataFrame:
     cells = [_cells(row) | {each.name: each.say(row) for each in extra} for row in rows]
-    return pd.DataFrame(cells, columns=list(_make_columns(extra)), dtype=str)
+    names = [name for name in _WIDTHS if name != "You" or any(row.mine for row in rows)]
+    place = names.index("Question") + 1
+    names[place:place] = [each.name for each in extra]
+    return pd.DataFrame(cells, columns=names, dtype=str)
 
 
-def _make_columns(extra: Sequence[ExtraColumn]) -> dict[str, Any]:
-    widths: dict[str, int] = {}
-    for name, px in _WIDTHS.items():
-        widths[name] = px
-        if name == "Question":
-            widths |= {each.name: each.width for each in extra}
+def _make_columns(table: pd.DataFrame, extra: Sequence[ExtraColumn]) -> dict[str, Any]:
+    widths = {each.name: each.width for each in extra}
+    for name in table.columns.intersection(list(_WIDTHS)):
+        least, most = _WIDTHS[name]
+        longest = max(map(len, table[name]), default=0)
+        widths[name] = min(max(int(longest * _CHARACTER_PX) + _PADDING_PX, least), most)
     return {name: st.column_config.TextColumn(width=px) for name, px in widths.items()}
 
 

@@ -1,5 +1,6 @@
 // Links within a page ("?a=b") change the URL and let Streamlit draw what it asks for, without a
 // reload. Without this script they are ordinary links. `shown` names what to bring into sight.
+// A link with `data-table` gives the focus to that table.
 export default function (component) {
   const { data, parentElement } = component
   const state = parentElement.__links ?? (parentElement.__links = { shown: "" })
@@ -16,9 +17,13 @@ export default function (component) {
 
   const follow = (event) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    const link = event.composedPath().find((part) => part.matches?.('a[href^="?"]'))
+    const link = event.composedPath().find((part) => part.matches?.('a[href^="?"], a[data-table]'))
     if (!link) return
     event.preventDefault()
+    if (link.dataset.table) {
+      document.querySelector(`[class*="${link.dataset.table}-"][class*="-table"] canvas`)?.focus()
+      return
+    }
     history.pushState(null, "", link.getAttribute("href"))
     window.dispatchEvent(new PopStateEvent("popstate"))
   }

@@ -15,7 +15,7 @@ _CSS = """
 :host, div { display: flex; gap: 1rem; }
 button {
   padding: .45rem 0; border: 0; background: none; cursor: pointer; font: inherit;
-  color: var(--st-text-color);
+  color: var(--st-text-color); font-size: .875rem;
 }
 button:hover { color: var(--st-link-color); text-decoration: underline; }
 """

@@ -145,7 +145,7 @@ SECTIONS: Mapping[str, Section] = {
     ),
     "ages": Section(
         "Cases by page age",
-        "In how many cases is a page this much older than the effective year of the question?",
+        "In how many cases is there a page of each age, against the effective year?",
         "Pages",
         lambda asked: compute_page_ages(load_page_ages(asked.filter)),
         has_switch=False,
