@@ -11,12 +11,12 @@ from sqlite_utils import Database
 from review_db.case_filter import ALL_CASES, FACETS_BY_NAME, CaseFilter, read_list, read_range
 from review_db.case_search import compute_match, find_matches
 from review_db.case_sets import (
+    Sets,
     as_bits,
     first_positions,
     last_positions,
     list_positions,
     load_set,
-    load_sets,
 )
 from review_db.cases import case_not_found
 from review_db.filter_choices import read_choices
@@ -41,12 +41,14 @@ where e.round = r.round and e.kind <> 'changed' order by e.event_id desc limit 1
 class Found:
     """The cases a filter finds, as bits, and those of all cases that are withheld.
 
-    `match` is the search as the index of words reads it, None without one.
+    `match` is the search as the index of words reads it, None without one. `sets` are those that
+    were looked at.
     """
 
     cases: int
     hidden: int
     match: str | None
+    sets: Sets
 
     @property
     def total(self) -> int:
@@ -99,7 +101,7 @@ def join_parts(parts: Parts, everything: Found) -> Found:
     return replace(everything, cases=reduce(and_, parts.values(), everything.cases))
 
 
-def count_values(db: Database, cases: int, hidden: int, names: Iterable[str]) -> Counts:
+def count_values(sets: Sets, cases: int, hidden: int, names: Iterable[str]) -> Counts:
     """How many of some cases have each value of some facets; '' is not recorded.
 
     Cases of which a facet is withheld count as `withheld`.
@@ -107,8 +109,7 @@ def count_values(db: Database, cases: int, hidden: int, names: Iterable[str]) ->
     counts: Counts = {}
     for name in names:
         kept = cases & ~hidden if FACETS_BY_NAME[name].is_telling else cases
-        sets = load_sets(db, name)
-        found = {value: (bits & kept).bit_count() for value, bits in sets.items()}
+        found = {value: (bits & kept).bit_count() for value, bits in sets[name].items()}
         if kept != cases:
             found[WITHHELD] = (cases & hidden).bit_count()
         counts[name] = {value: n for value, n in sorted(found.items()) if n}
@@ -119,11 +120,11 @@ def count_options(
     db: Database, case_filter: CaseFilter, names: Collection[str], visible_to: str | None = None
 ) -> tuple[Counts, dict[str, int]]:
     """For each facet how many cases each option would find beside the other filters, and in all."""
-    return count_beside(db, *find_parts(db, case_filter, visible_to), names)
+    return count_beside(*find_parts(db, case_filter, visible_to), names)
 
 
 def count_beside(
-    db: Database, parts: Parts, everything: Found, names: Collection[str]
+    parts: Parts, everything: Found, names: Collection[str]
 ) -> tuple[Counts, dict[str, int]]:
     """The same of a filter whose parts were found already."""
     counts: Counts = {}
@@ -131,7 +132,7 @@ def count_beside(
     for name in names:
         others = (cases for part, cases in parts.items() if part != name)
         cases = reduce(and_, others, everything.cases)
-        counts |= count_values(db, cases, everything.hidden, [name])
+        counts |= count_values(everything.sets, cases, everything.hidden, [name])
         totals[name] = cases.bit_count()
     return counts, totals
 
@@ -156,9 +157,10 @@ def find_parts(
     """The parts of a filter, and all cases there are. Raises as `find_cases`."""
     chosen = read_choices(case_filter or ALL_CASES)
     hidden = find_hidden(db, visible_to)
-    everything = load_set(db, "all", [""])
+    sets = Sets(db)
+    everything = sets.having("all", [""])
     parts = {
-        name: _find_facet(db, name, value, hidden, everything.bit_length())
+        name: _find_facet(sets, name, value, hidden, everything.bit_length())
         for name, value in chosen.given.items()
         if name != "search"
     }
@@ -166,7 +168,7 @@ def find_parts(
     if chosen.search and chosen.search.strip():
         match = compute_match(chosen.search)
         parts["search"] = find_matches(db, match, hidden, visible_to) if match else 0
-    return parts, Found(everything, hidden, match)
+    return parts, Found(everything, hidden, match, sets)
 
 
 def _load_id(db: Database, positions: list[int]) -> str | None:
@@ -177,18 +179,18 @@ def _load_id(db: Database, positions: list[int]) -> str | None:
     return next((str(row.fetchone()[0]) for row in rows), None)
 
 
-def _find_facet(db: Database, name: str, value: str, hidden: int, end: int) -> int:
+def _find_facet(sets: Sets, name: str, value: str, hidden: int, end: int) -> int:
     facet = FACETS_BY_NAME[name]
     if facet.kind == "list":
         return as_bits(each for each in read_list(name, value) if each < end)
     values = [value]
     if facet.kind == "range" and value:
         low, high = read_range(name, value)
-        counts = (int(each) for each in load_sets(db, name) if each)
+        counts = (int(each) for each in sets[name] if each)
         values = [str(n) for n in counts if low <= n and (high is None or n <= high)]
     if facet.kind == "several":
-        found = [load_set(db, name, [each]) for each in value.split(" + ")]
+        found = [sets.having(name, [each]) for each in value.split(" + ")]
         cases = reduce(and_, found)
     else:
-        cases = load_set(db, name, values)
+        cases = sets.having(name, values)
     return cases & ~hidden if facet.is_telling else cases

@@ -114,7 +114,7 @@ def list_cases(  # noqa: PLR0913, PLR0917 - a list is asked for by all of these
     )
     page = [_read_row(dict(row), found, placed, snippets) for row in rows]
     next_after = positions[-1] if len(placed.positions) > limit else None
-    counted = count_beside(db, parts, everything, options)
+    counted = count_beside(parts, everything, options)
     return CasePage(page, found.total, next_after, *counted)
 
 
@@ -130,7 +130,7 @@ def count_cases(
     cases where it is not recorded (no label: an accepted answer).
     """
     found = find_cases(db, case_filter, visible_to)
-    return count_values(db, found.cases, found.hidden, names)
+    return count_values(found.sets, found.cases, found.hidden, names)
 
 
 def _load_snippets(

@@ -1,21 +1,19 @@
 """Orders of a list of cases, each going on from the last row of a page by its key."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from sqlite_utils import Database
 
 from review_db.case_filter import DEFAULT_ORDER, ORDERS_BY_NAME, Order
 from review_db.case_finding import Found
+from review_db.case_readings import list_readings
 from review_db.case_sets import (
     as_bits,
     first_positions,
     last_positions,
-    list_positions,
-    load_sets,
 )
-from trek_core.reading_order import Reading, Stratum, order_readings
+from trek_core.reading_order import Reading
 
 FEW = 2000
 """So many cases are sorted by themselves; more are picked from the order of all cases."""
@@ -39,7 +37,7 @@ def place_cases(
     order = ORDERS_BY_NAME.get(order_name, ORDERS_BY_NAME[DEFAULT_ORDER])
     after = None if after is None or after < 0 else after  # a page from nowhere is the first
     if order.name == "informative":
-        return _place_readings(db, found, after, limit)
+        return _place_readings(found, after, limit)
     if order.is_telling:
         return Placed(_place_telling(db, found, order, after, limit), {})
     if order.column is not None:
@@ -96,37 +94,20 @@ def _load_key(db: Database, column: str, after: int | None) -> object:
     return row[0] if row else None
 
 
-def _place_readings(db: Database, found: Found, after: int | None, limit: int) -> Placed:
+def _place_readings(found: Found, after: int | None, limit: int) -> Placed:
     """Unjudged failures in reading order first; what is withheld says nothing, so it comes last."""
-    readings = dict(_list_readings(db, found))
+    # The first page needs no more than it shows; a later one finds its place among all of them.
+    wanted = READINGS if after is not None else min(limit, READINGS)
+    readings = dict(list_readings(found, wanted))
     ordered = list(readings)
-    rest = found.cases & ~as_bits(ordered)
     if after in readings:
         ordered = ordered[ordered.index(after) + 1 :]
         after = 0
     elif after is not None:
         ordered = []
-    more = first_positions(rest, after or 0, limit - len(ordered[:limit]))
+    left = limit - len(ordered[:limit])
+    more = first_positions(found.cases & ~as_bits(readings), after or 0, left) if left else []
     return Placed([*ordered[:limit], *more], readings)
-
-
-def _list_readings(db: Database, found: Found) -> Iterator[tuple[int, Reading]]:
-    seen = found.cases & ~found.hidden
-    waiting = seen & load_sets(db, "state").get("not_started", 0)
-    with_trektrace = load_sets(db, "with_trektrace")
-    agreeing = with_trektrace.get("same", 0)
-    judged = agreeing | with_trektrace.get("differ", 0)
-    strata: dict[Stratum, int] = {}
-    systems = load_sets(db, "system")
-    for labels, labelled in load_sets(db, "labels").items():
-        for system, cases in systems.items() if labels else ():
-            both = cases & labelled & seen
-            if both & waiting:
-                counts = [(both & each).bit_count() for each in (waiting, judged, agreeing)]
-                strata[Stratum(system, labels, *counts)] = both & waiting
-    left = {each: list_positions(bits) for each, bits in strata.items()}
-    for _, reading in zip(range(READINGS), order_readings(list(strata)), strict=False):
-        yield next(left[reading.stratum]), reading
 
 
 def _as_json(cases: int) -> str:

@@ -36,6 +36,23 @@ def load_sets(db: Database, facet: str) -> dict[str, int]:
     return {value: int.from_bytes(b"".join(each), "little") for value, each in blocks.items()}
 
 
+class Sets:
+    """The sets of a database as one reading sees them: those of a facet are loaded once."""
+
+    def __init__(self, db: Database) -> None:
+        self._db = db
+        self._loaded: dict[str, dict[str, int]] = {}
+
+    def __getitem__(self, facet: str) -> dict[str, int]:
+        if facet not in self._loaded:
+            self._loaded[facet] = load_sets(self._db, facet)
+        return self._loaded[facet]
+
+    def having(self, facet: str, values: Iterable[str]) -> int:
+        """The cases that have any of these values of a facet, and no more loaded than those."""
+        return load_set(self._db, facet, values)
+
+
 def load_set(db: Database, facet: str, values: Iterable[str]) -> int:
     """The cases that have any of these values of a facet."""
     found = 0

@@ -39,18 +39,6 @@ def load_records(
         yield record.model_copy(update={"case": case, **people})
 
 
-def count_judgements(db: Database, case_filter: CaseFilter | None) -> int:
-    """How many judgements the records of a filter hold, drafts among them."""
-    where, values = compute_where(db, case_filter)
-    return int(
-        db.execute(
-            "select count(*) from judgements j join cases c on c.case_id = j.case_id "  # noqa: S608
-            f"where j.state <> 'not_started' and {where}",
-            values,
-        ).fetchone()[0]
-    )
-
-
 def as_file_decision(stored: StoredDecision) -> Decision:
     """A decision as a file's block."""
     values = asdict(stored)

@@ -256,14 +256,6 @@ class ReviewStore(
         with open_database(self.path) as db:
             yield from records.load_records(db, filter, with_pages=with_pages)
 
-    def count_judgements(
-        self,
-        filter: CaseFilter | None = None,  # noqa: A002
-    ) -> int:
-        """How many judgements `load_records` gives with the cases of a filter."""
-        with open_database(self.path) as db:
-            return records.count_judgements(db, filter)
-
     # Agreement
 
     def load_agreement_report(self, annotator: str | None = None) -> "AgreementReport":
