@@ -26,6 +26,7 @@ def render_reach(case_id: str) -> None:
         words=say_finding(reach.finding),
         by=say_finders(reach.finding),
         cases=cases,
+        more=len(reach.cases) - len(cases),
     )
     with st.container(horizontal=True, gap="small"):
         for number, (each, _) in enumerate(cases, start=1):
