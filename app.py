@@ -20,10 +20,9 @@ from pages import (
     setup,
     start,
 )
-from pages.parts.frame import render_frame, render_unusable
 from pages.parts.links import register_pages
-from pages.parts.page_access import may_open, render_gate
-from trek_core.errors import TrekError
+from pages.parts.page_access import may_open
+from pages.parts.page_run import run_page
 
 # A Material symbol as icon would be fetched from another site.
 ICON = Path(__file__).parent / "static" / "icon.svg"
@@ -31,41 +30,29 @@ ICON = Path(__file__).parent / "static" / "icon.svg"
 st.set_page_config(page_title="TrekTrace Review", page_icon=str(ICON), layout="wide")
 
 MENU = (
-    ("start", "Start", "home", start.render),
-    ("cases", "Cases", "list_alt", cases.render),
-    ("charts", "Charts", "bar_chart", charts.render),
-    ("review", "Review", "fact_check", review.render),
-    ("rounds", "Rounds", "groups", rounds.render),
-    ("adjudicate", "Adjudicate", "gavel", adjudicate.render),
-    ("probes", "Probes", "science", probes.render),
-    ("agreement", "Agreement", "handshake", agreement.render),
-    ("export", "Export", "download", export.render),
-    ("people", "People", "badge", people.render),
-    ("setup", "Set-up", "tune", setup.render),
+    (start, "Start", "home"),
+    (cases, "Cases", "list_alt"),
+    (charts, "Charts", "bar_chart"),
+    (review, "Review", "fact_check"),
+    (rounds, "Rounds", "groups"),
+    (adjudicate, "Adjudicate", "gavel"),
+    (probes, "Probes", "science"),
+    (agreement, "Agreement", "handshake"),
+    (export, "Export", "download"),
+    (people, "People", "badge"),
+    (setup, "Set-up", "tune"),
 )
-PAGES = {
-    name: st.Page(
-        render, title=title, icon=f":material/{icon}:", url_path=name, default=name == "start",
+HIDDEN = ((case, "Case", ""), (compare, "Compare", ""), (corrections, "Your corrections", ""))
+
+PAGES = {}
+for module, title, icon in (*MENU, *HIDDEN):
+    name = module.__name__.rpartition(".")[2]
+    PAGES[name] = st.Page(
+        module.render, title=title, icon=f":material/{icon}:" if icon else None, url_path=name,
+        default=name == "start",
         # A page left out of the registry would be "not found": its own refusal says more.
-        visibility="visible" if may_open(name) else "hidden",
-    )
-    for name, title, icon, render in MENU
-}  # fmt: skip
-HIDDEN = (
-    ("case", "Case", case.render),
-    ("compare", "Compare", compare.render),
-    ("corrections", "Your corrections", corrections.render),
-)
-PAGES |= {
-    name: st.Page(render, title=title, url_path=name, visibility="hidden")
-    for name, title, render in HIDDEN
-}
+        visibility="visible" if icon and may_open(name) else "hidden",
+    )  # fmt: skip
 
 register_pages(PAGES)
-page = st.navigation(list(PAGES.values()), position="top")
-try:
-    render_frame()
-    if render_gate(page.url_path or "start"):
-        page.run()
-except TrekError as error:
-    render_unusable(error)
+run_page(st.navigation(list(PAGES.values()), position="top"))

@@ -17,19 +17,10 @@ create table event_origins (
     column_name text not null
 ) strict"""
 
-NEVER_CHANGED = """
-create trigger event_origins_are_never_changed before update on event_origins
-begin select raise(abort, 'event origins are never changed'); end"""
-
-NEVER_DELETED = """
-create trigger event_origins_are_never_deleted before delete on event_origins
-begin select raise(abort, 'event origins are never deleted'); end"""
-
 
 def m004_event_origins(db: Database) -> None:
     """Keep where answers that came back in a workbook stood."""
-    for statement in (EVENT_ORIGINS, NEVER_CHANGED, NEVER_DELETED):
-        db.execute(statement)
+    _create(db, EVENT_ORIGINS, "event_origins")
 
 
 EVENT_FINDINGS = """
@@ -42,16 +33,17 @@ create table event_findings (
     found_at text not null
 ) strict"""
 
-FINDINGS_NEVER_CHANGED = """
-create trigger event_findings_are_never_changed before update on event_findings
-begin select raise(abort, 'event findings are never changed'); end"""
-
-FINDINGS_NEVER_DELETED = """
-create trigger event_findings_are_never_deleted before delete on event_findings
-begin select raise(abort, 'event findings are never deleted'); end"""
-
 
 def m009_event_findings(db: Database) -> None:
     """Keep which finding of another case answers were taken from."""
-    for statement in (EVENT_FINDINGS, FINDINGS_NEVER_CHANGED, FINDINGS_NEVER_DELETED):
-        db.execute(statement)
+    _create(db, EVENT_FINDINGS, "event_findings")
+
+
+def _create(db: Database, statement: str, table: str) -> None:
+    """Create a table whose rows are never changed or deleted."""
+    db.execute(statement)
+    for action, done in (("update", "changed"), ("delete", "deleted")):
+        db.execute(
+            f"create trigger {table}_are_never_{done} before {action} on {table} "
+            f"begin select raise(abort, '{table.replace('_', ' ')} are never {done}'); end"
+        )

@@ -10,12 +10,12 @@ import pytest
 from review_db.cli import main
 from review_db.export_formats import FORMATS, ZIP
 from review_db.store import ReviewStore, WorkbookChoice
+from tests.restored_text import restore_text
 from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case, make_judgement
 from tests.review_db.export_steps import STAMP, all_text, export, read_rows, stop_clock, unpack
 from tests.review_db.round_steps import PROBED, make_round_store, start_round
 from tests.review_db.workbook_steps import HARD_IDS, HARD_TEXTS, fill
 from trek_core.exports.csv_tables import CsvTable
-from trek_core.exports.formula_text import restore_text
 from trek_core.exports.parquet_tables import COLUMN_TYPES
 from trek_core.workbook.writer import TABLES
 

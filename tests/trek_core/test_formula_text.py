@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trek_core.exports.formula_text import FORMULA_STARTS, protect_text, restore_text
+from tests.restored_text import restore_text
+from trek_core.exports.formula_text import FORMULA_STARTS, protect_text
 
 TRICKY = st.text(alphabet="'=+-@\t\r\nab1", max_size=8)
 

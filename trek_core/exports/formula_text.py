@@ -11,14 +11,8 @@ FORMULA_STARTS = "=+-@\t\r"
 """What a spreadsheet takes for the start of a formula, or drops on the way to one."""
 
 _RISKY = re.compile(rf"'*[{re.escape(FORMULA_STARTS)}]")
-_PROTECTED = re.compile(rf"'(?='*[{re.escape(FORMULA_STARTS)}])")
 
 
 def protect_text(text: str) -> str:
     """The text with an apostrophe in front where it could be taken for a formula."""
     return f"'{text}" if _RISKY.match(text) else text
-
-
-def restore_text(text: str) -> str:
-    """Undo `protect_text`."""
-    return text[1:] if _PROTECTED.match(text) else text
