@@ -1,7 +1,6 @@
 """`trek answer`: run a search-augmented system over a dataset and record what it did."""
 
 import argparse
-import asyncio
 import json
 from functools import partial
 from pathlib import Path
@@ -102,7 +101,7 @@ def _prepare(
     system = describe_system(args.system, settings)
     questions = list(prepare_questions(found.questions, system, template, prompt))
     if twice := len(found.questions) - len(questions):
-        say(f"trek answer: {twice} questions with the id of an earlier one are not asked again")
+        say(f"trek answer: {twice} questions that are there twice are asked once")
     return prompt, questions
 
 
@@ -127,10 +126,7 @@ def _carry_out(
                 carried = AnswerRun(ready, settings, file, around)
                 return await carried.run(questions), carried
 
-        try:
-            return run_many(ask())
-        except asyncio.CancelledError:
-            raise KeyboardInterrupt from None
+        return run_many(ask())
 
 
 def _tell_most(
@@ -156,6 +152,8 @@ def _tell_most(
 
 
 def _describe_run(out: Path, summary: "RunSummary", carried: "AnswerRun") -> dict[str, Any]:
+    from trek_core.answering.single_call import NoSearch
+
     progress = summary.progress
     spent = progress.spent
     return {
@@ -166,7 +164,7 @@ def _describe_run(out: Path, summary: "RunSummary", carried: "AnswerRun") -> dic
         "answered": progress.cases_done,
         "asked": progress.asked,
         "without_answer": progress.outcomes.get("failed", 0),
-        "without_search": carried.unsearched,
+        "without_search": None if isinstance(carried.system, NoSearch) else carried.unsearched,
         "calls": spent.calls,
         "tokens": spent.tokens,
         "money": spent.money,
@@ -177,11 +175,12 @@ def _describe_run(out: Path, summary: "RunSummary", carried: "AnswerRun") -> dic
 def _in_words(result: dict[str, Any]) -> str:
     from trek_core.probes.progress import count_of, tell_cost
 
-    lines = [
+    done = (
         f"{result['out']}: {result['answered']} of {count_of(result['questions'], 'question')} "
-        f"answered, {result['asked']} asked now with {count_of(result['calls'], 'call')} "
+        f"answered, {result['asked']} asked now; {count_of(result['calls'], 'call')} in all "
         f"({result['tokens']} tokens, cost {tell_cost(result['money'], result['unpriced'])})"
-    ]
+    )
+    lines = [done]
     if result["without_search"]:
         lines.append(f"  {result['without_search']:>6}  answered now without a search")
     if result["without_answer"]:

@@ -10,11 +10,12 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import BinaryIO
 
-from trek_core.answering.records import find_error
+from trek_core.answering.records import find_error, find_spent
 from trek_core.cases import Case
 from trek_core.errors import TrekError
 from trek_core.jsonl import Rejected, record_to_json, write_lines
 from trek_core.jsonl.reader import read_jsonl
+from trek_core.probes.budget import Spending
 from trek_core.records import Record
 
 
@@ -23,12 +24,14 @@ class AnswerFile:
 
     `answered` are the ids that it holds answers of; `errors` the records without one, by id, which
     leave the file when it is opened and come back at its end where nothing took their place.
+    `spent` is what the records of both say they used, `largest` the most that one of them did.
     """
 
     def __init__(self, path: Path, cases: Iterable[Case], dataset: Path, prompt: str) -> None:
         self.path = path
         self.answered: set[str] = set()
         self.errors: dict[str, Record] = {}
+        self.spent = self.largest = Spending()
         self._whole_lines = 0
         self._size = 0
         self._file: BinaryIO | None = None
@@ -101,6 +104,8 @@ class AnswerFile:
 
     def _take(self, record: Record) -> None:
         case_id = record.case.case_id
+        used = find_spent(record.case)
+        self.spent, self.largest = self.spent + used, self.largest.most(used)
         if find_error(record.case) is None:
             self.answered.add(case_id)
         else:

@@ -1,6 +1,7 @@
 """Search by DuckDuckGo's page for browsers without JavaScript, which needs no key."""
 
-from dataclasses import dataclass
+import asyncio
+from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from urllib.parse import parse_qs, urljoin, urlsplit
 
@@ -18,11 +19,13 @@ class DuckDuckGo:
     """One page of results; what is no such page (a robot check) is a failure, not "none"."""
 
     site: SearchSite
+    _turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     async def search(self, query: str, tally: Tally) -> tuple[Page, ...]:
-        """The pages found, best first, advertisements left out."""
+        """The pages found, best first, advertisements left out; one search at a time."""
         tally.add_search("duckduckgo")
-        got = await self.site.post("/", data={"q": query}, headers=_HEADERS)
+        async with self._turn:
+            got = await self.site.post("/", data={"q": query}, headers=_HEADERS)
         page = read_results(got.text) if got.status == 200 else None
         if page is None:
             raise NoAnswerError(

@@ -9,6 +9,8 @@ from typing import Any
 from trek_core.answering.attempt import NoAnswerError
 from trek_core.answering.tally import Part, Tally
 from trek_core.errors import ProbeConfigError
+from trek_core.probes.budget import ANSWER_TOKENS, BYTES_A_TOKEN
+from trek_core.probes.calls import Usage
 from trek_core.probes.client import ModelClient
 from trek_core.probes.keys import hide_key, load_key
 from trek_core.probes.replies import Reply
@@ -42,7 +44,7 @@ class Model:
         if reply.outcome == "failed":
             tally.add_unanswered_call(self.part)
             raise self._tell_failure(received, reply, hide, has_tools="tools" in body)
-        tally.add_call(self.part, self.role.model, reply.usage)
+        tally.add_call(self.part, self.role.model, reply.usage, estimate_call(body, self.role))
         told = {name: clean_value(getattr(reply, name), hide) for name in ("text", "problem")}
         return replace(reply, **told), clean_value(_load_object(received.body), hide)
 
@@ -58,6 +60,15 @@ class Model:
                 f"or a server that takes them. {said}"
             )
         return NoAnswerError(said)
+
+
+def estimate_call(body: dict[str, Any], role: Role) -> Usage:
+    """What a call uses, rather too much than too little, by what is sent."""
+    return Usage(
+        input_tokens=len(json.dumps(body, ensure_ascii=False).encode("utf-8", "replace"))
+        // BYTES_A_TOKEN,
+        output_tokens=role.max_output_tokens or ANSWER_TOKENS,
+    )
 
 
 def _load_object(body: str | None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from trek_core.answering.templates import AnswerTemplate
-from trek_core.cases import Case, System
+from trek_core.cases import Case, System, derive_case_id
 from trek_core.datasets.joining import JOINED_FIELDS
 from trek_core.datasets.questions import DatasetQuestion
 from trek_core.effective_time import ANSWERING_WORDS, time_rule
@@ -29,14 +29,20 @@ def prepare_questions(
     template: AnswerTemplate,
     prompt: PromptText,
 ) -> Iterator[AskedQuestion]:
-    """The questions as they are asked of a system; one that is there twice is asked once."""
-    seen: set[str] = set()
+    """The questions as they are asked of a system; one that is there twice is asked once.
+
+    Where two go by one id, the second's case is named by its wording.
+    """
+    seen: dict[str, str] = {}
     for question in questions:
         case = make_case(question, system)
-        if case.case_id not in seen:
-            seen.add(case.case_id)
-            inputs = select_inputs(question)
-            yield AskedQuestion(case, render_prompt_text(template, prompt, inputs))
+        if seen.get(case.case_id, case.question) != case.question:
+            by_wording = derive_case_id(case.model_copy(update={"question_id": None}))
+            case = case.model_copy(update={"case_id": by_wording})
+        if case.case_id in seen:
+            continue
+        seen[case.case_id] = case.question
+        yield AskedQuestion(case, render_prompt_text(template, prompt, select_inputs(question)))
 
 
 def make_case(question: DatasetQuestion, system: System) -> Case:

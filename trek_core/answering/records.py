@@ -7,8 +7,10 @@ from typing import Any
 from trek_core.answering.attempt import Attempt
 from trek_core.answering.questions import AskedQuestion
 from trek_core.cases import Case
+from trek_core.probes.budget import Spending
 from trek_core.probes.settling import clean_value
 from trek_core.records import Record
+from trek_core.sources.nested_json import as_object
 
 ERROR = "error"
 """The field that says in one sentence why there is no answer."""
@@ -45,6 +47,20 @@ def find_error(case: Case) -> str | None:
     """Why a case has no answer; None where it has one."""
     error = (case.model_extra or {}).get(ERROR)
     return error if isinstance(error, str) and case.prediction is None else None
+
+
+def find_spent(case: Case) -> Spending:
+    """What a case says that its answer used."""
+    told = case.model_extra or {}
+    calls, cost = as_object(told.get("calls")), told.get("cost")
+    counts = [calls.get(part) for part in ("model", "proxy")]
+    for name in ("usage", "proxy_usage"):
+        usage = as_object(told.get(name))
+        counts += [usage.get("input_tokens"), usage.get("output_tokens")]
+    whole = [each if isinstance(each, int) else 0 for each in counts]
+    return Spending(
+        sum(whole[:2]), sum(whole[2:]), float(cost) if isinstance(cost, int | float) else 0.0
+    )
 
 
 def now() -> str:

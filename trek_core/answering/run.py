@@ -9,13 +9,14 @@ from typing import Any
 
 from trek_core.answering.answer_file import AnswerFile
 from trek_core.answering.attempt import AnsweringSystem, Attempt, NoAnswerError
+from trek_core.answering.model_calls import estimate_call
 from trek_core.answering.questions import AskedQuestion
 from trek_core.answering.records import make_record, now
 from trek_core.answering.tally import Tally
 from trek_core.errors import QuotaError, TrekError
 from trek_core.probes.asking import GIVE_UP_AFTER
-from trek_core.probes.budget import ANSWER_TOKENS, BYTES_A_TOKEN, Budget, OutOfBudgetError, Spending
-from trek_core.probes.calls import Usage, compute_cost
+from trek_core.probes.budget import Budget, OutOfBudgetError, Spending
+from trek_core.probes.calls import compute_cost
 from trek_core.probes.progress import RunProgress, RunState, RunSummary, count_of
 from trek_core.probes.unexpected import describe_unexpected
 from trek_core.settings import Settings
@@ -54,7 +55,7 @@ class AnswerRun:
     async def run(self, questions: Sequence[AskedQuestion]) -> RunSummary:
         """Ask them, a bounded number at once, and say how it ended."""
         self._questions = questions
-        self._budget = Budget(self.settings.limits, self.settings.prices, Spending())
+        self._budget = Budget(self.settings.limits, self.settings.prices, self.file.spent)
         self._writing = asyncio.Lock()
         answered = self.file.answered
         self._todo: Iterator[AskedQuestion] = iter(
@@ -130,14 +131,12 @@ class AnswerRun:
             self._stop("failed", f"{many} questions in a row came to no answer. The last: {error}")
 
     def _estimate(self, asked: AskedQuestion) -> Spending:
-        """What a question takes at least, before there was one: one call."""
+        """What the largest question of the file took; before there was one, a single call."""
         role = self.settings.role("evaluated_model")
-        usage = Usage(
-            input_tokens=len(asked.text.encode()) // BYTES_A_TOKEN,
-            output_tokens=role.max_output_tokens or ANSWER_TOKENS,
-        )
+        usage = estimate_call({"input": asked.text}, role)
         price = self.settings.prices.get(role.model)
-        return Spending(1, usage.total_tokens, compute_cost(usage, price) if price else 0.0)
+        one_call = Spending(1, usage.total_tokens, compute_cost(usage, price) if price else 0.0)
+        return one_call.most(self.file.largest)
 
     def _progress(self) -> RunProgress:
         return RunProgress(

@@ -15,7 +15,11 @@ Part = Literal["model", "proxy"]
 
 @dataclass
 class Tally:
-    """Counts what one question uses; what an endpoint does not say stays unknown, never zero."""
+    """Counts what one question uses.
+
+    What an endpoint does not say is unknown in a record, never zero; against a limit it counts as
+    estimated.
+    """
 
     prices: Mapping[str, Price]
     calls: Counter[str] = field(default_factory=Counter)
@@ -23,19 +27,21 @@ class Tally:
     _unstated: set[Part] = field(default_factory=set)
     _money: float = 0.0
     _unpriced: Counter[str] = field(default_factory=Counter)
+    _tokens: int = 0
 
-    def add_call(self, part: Part, model: str, usage: Usage | None) -> None:
-        """Count a call that had a reply."""
+    def add_call(self, part: Part, model: str, usage: Usage | None, estimate: Usage) -> None:
+        """Count a call that had a reply; `estimate` stands in where that states no usage."""
         self.calls[part] += 1
         price = self.prices.get(model)
         if usage is None:
             self._unstated.add(part)
         else:
             self._used[part] = _add(self._used.get(part), usage)
-        if usage is None or price is None:
+        self._tokens += (usage or estimate).total_tokens
+        if price is None:
             self._unpriced[model] += 1
         else:
-            self._money += compute_cost(usage, price)
+            self._money += compute_cost(usage or estimate, price)
 
     def add_unanswered_call(self, part: Part) -> None:
         """Count a call that had none: it used nothing that is known."""
@@ -54,9 +60,8 @@ class Tally:
     @property
     def spent(self) -> Spending:
         """What counts against the limits."""
-        tokens = sum(usage.total_tokens for usage in self._used.values())
         calls = self.calls["model"] + self.calls["proxy"]
-        return Spending(calls, tokens, self._money, dict(self._unpriced))
+        return Spending(calls, self._tokens, self._money, dict(self._unpriced))
 
     def to_fields(self) -> dict[str, Any]:
         """The fields of a case: `usage` and `cost` are those that figures read."""
@@ -64,7 +69,7 @@ class Tally:
         for part, name in (("model", "usage"), ("proxy", "proxy_usage")):
             if part in self._used and part not in self._unstated:
                 fields[name] = self._used[part].model_dump()
-        if self.calls and not self._unpriced:
+        if self.calls and not self._unpriced and not self._unstated:
             fields["cost"] = round(self._money, 10)
         return fields
 

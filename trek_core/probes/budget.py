@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 
 from trek_core.errors import ProbeConfigError
 from trek_core.probes.calls import ProbeCall, ProbeRequest, Usage, compute_cost
@@ -52,6 +53,14 @@ class Spending:
             self.tokens - other.tokens,
             self.money - other.money,
             dict(Counter(self.unpriced) - Counter(other.unpriced)),
+        )
+
+    def most(self, other: "Spending") -> "Spending":
+        """The larger of each."""
+        return Spending(
+            max(self.calls, other.calls),
+            max(self.tokens, other.tokens),
+            max(self.money, other.money),
         )
 
     def passes(self, limits: Limits) -> str | None:
@@ -188,12 +197,7 @@ class Budget:
         Before there was one of the kind, the most that anything has used.
         """
         like_it = self._largest.get(kind)
-        seen = [like_it] if like_it else [estimate, *self._largest.values()]
-        return Spending(
-            max(estimate.calls, *(each.calls for each in seen)),
-            max(estimate.tokens, *(each.tokens for each in seen)),
-            max(estimate.money, *(each.money for each in seen)),
-        )
+        return reduce(Spending.most, [like_it] if like_it else self._largest.values(), estimate)
 
     def count(self, call: ProbeCall) -> None:
         """Count what a call used, by `count_spent`."""
@@ -201,12 +205,7 @@ class Budget:
 
     def _count(self, kind: _Kind, used: Spending) -> None:
         self.spent += used
-        seen = self._largest.get(kind, Spending())
-        self._largest[kind] = Spending(
-            max(seen.calls, used.calls),
-            max(seen.tokens, used.tokens),
-            max(seen.money, used.money),
-        )
+        self._largest[kind] = used.most(self._largest.get(kind, Spending()))
 
     def _estimate(self, request: ProbeRequest) -> Spending:
         usage = estimate_usage(request)
