@@ -113,13 +113,14 @@ def _carry_out(
     questions: "list[AskedQuestion]",
 ) -> "tuple[RunSummary, AnswerRun]":
     from trek_core.answering.run import AnswerRun, Around
-    from trek_core.answering.systems import key_variables, open_system
+    from trek_core.answering.systems import count_most_calls, key_variables, open_system
     from trek_core.probes.event_loop import run_many
     from trek_core.probes.keys import hide_set_keys
 
     hide = partial(hide_set_keys, variables=key_variables(settings))
     with file, stop_on_interrupt() as is_cancelled, tell_progress(_tell_progress) as on_progress:
-        around = Around({"prompt_sha256": prompt.sha256}, hide, on_progress, is_cancelled)
+        most, told = count_most_calls(system, settings), {"prompt_sha256": prompt.sha256}
+        around = Around(most, told, hide, on_progress, is_cancelled)
 
         async def ask() -> "tuple[RunSummary, AnswerRun]":
             async with open_system(system, settings) as ready:
@@ -135,11 +136,12 @@ def _tell_most(
     file: "AnswerFile",
     questions: "list[AskedQuestion]",
 ) -> int:
+    from trek_core.answering.systems import count_most_calls
     from trek_core.probes.progress import count_of
 
     left = sum(each.case.case_id not in file.answered for each in questions)
-    rounds = settings.answering.max_rounds + 1 if args.system not in ("native", "none") else 1
-    result = {"questions": len(questions), "left": left, "calls": left * rounds}
+    calls = left * count_most_calls(args.system, settings)
+    result = {"questions": len(questions), "left": left, "calls": calls}
     if args.json:
         print(json.dumps(result))
     else:

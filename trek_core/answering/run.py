@@ -26,8 +26,13 @@ _KIND = ("question", "")
 
 @dataclass(frozen=True)
 class Around:
-    """What a run is told by and tells: how it was asked, keys to hide, progress, a wish to stop."""
+    """What a run is told and tells.
 
+    `most_calls` is how often a question asks the model at most, `told` goes into each record,
+    `hide` takes keys out of a text.
+    """
+
+    most_calls: int
     told: dict[str, Any]
     hide: Callable[[str], str]
     on_progress: Callable[[RunProgress], None] = lambda _: None
@@ -131,12 +136,15 @@ class AnswerRun:
             self._stop("failed", f"{many} questions in a row came to no answer. The last: {error}")
 
     def _estimate(self, asked: AskedQuestion) -> Spending:
-        """What the largest question of the file took; before there was one, a single call."""
+        """All calls that a question may take, and the tokens and money that the largest took.
+
+        Before there was one, those of a single call.
+        """
         role = self.settings.role("evaluated_model")
         usage = estimate_call({"input": asked.text}, role)
         price = self.settings.prices.get(role.model)
-        one_call = Spending(1, usage.total_tokens, compute_cost(usage, price) if price else 0.0)
-        return one_call.most(self.file.largest)
+        money = compute_cost(usage, price) if price else 0.0
+        return Spending(self.around.most_calls, usage.total_tokens, money).most(self.file.largest)
 
     def _progress(self) -> RunProgress:
         return RunProgress(

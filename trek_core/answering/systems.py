@@ -75,6 +75,11 @@ def describe_system(name: SystemName, settings: Settings) -> System:
     return System.model_validate(_without_unset(system | {"search": _without_unset(search)}))
 
 
+def count_most_calls(name: SystemName, settings: Settings) -> int:
+    """How often the model is asked about one question at most; a proxy's calls are beside that."""
+    return settings.answering.max_rounds + 1 if KINDS[name].template is ANSWER_WITH_TOOLS else 1
+
+
 def key_variables(settings: Settings) -> tuple[str, ...]:
     """The environment variables whose keys a system may use: none of them is ever recorded."""
     proxy = settings.answering.search_proxy

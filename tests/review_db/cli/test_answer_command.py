@@ -239,15 +239,16 @@ def test_no_key_is_in_the_file_nor_in_anything_said(trek, files, services, caplo
 def test_a_limit_stops_before_it_is_passed_and_the_same_command_goes_on(
     trek, files, services, tmp_path
 ):
-    write_answering(tmp_path, services, limits="calls = 4")
+    write_answering(tmp_path, services, answering="max_rounds = 1", limits="calls = 4")
     code, said, noted = trek()
     assert (code, len(lines(files[1]))) == (3, 2)
     assert "could pass the limit on calls" in noted
     assert "2 of 3 questions answered" in said
     # The limit is that of all runs on the file.
-    write_answering(tmp_path, services, limits="calls = 5")
+    write_answering(tmp_path, services, answering="max_rounds = 1", limits="calls = 5")
     assert trek()[0] == 3
-    write_answering(tmp_path, services, limits="calls = 6\ntokens = 100000")
+    more = "calls = 6\ntokens = 100000"
+    write_answering(tmp_path, services, answering="max_rounds = 1", limits=more)
     assert trek()[0] == 0
     assert len(lines(files[1])) == 3
 
