@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from trek_core.answering.attempt import NoAnswerError
+from trek_core.probes.certificates import trusted_certificates
 from trek_core.probes.keys import hide_key
 from trek_core.probes.retries import Retries, is_worth_retrying
 from trek_core.probes.unexpected import describe_unexpected
@@ -41,7 +42,9 @@ class SearchSite:
         from httpx2 import AsyncClient
 
         # A redirect would take the key to somebody else.
-        self._http = AsyncClient(timeout=SECONDS, follow_redirects=False)
+        self._http = AsyncClient(
+            timeout=SECONDS, follow_redirects=False, verify=trusted_certificates()
+        )
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -10,6 +10,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from trek_core.probes.calls import ProbeCall, ProbeRequest
+from trek_core.probes.certificates import trusted_certificates
 from trek_core.probes.keys import hide_key, load_key
 from trek_core.probes.retries import Retries
 from trek_core.probes.settling import Exchange, Received, explain, is_passing, settle_call
@@ -48,7 +49,7 @@ class ModelClient:
         from openai import DefaultAsyncHttpx2Client
 
         self._settings = settings
-        self._http = http_client or DefaultAsyncHttpx2Client()
+        self._http = http_client or DefaultAsyncHttpx2Client(verify=trusted_certificates())
         self._http.event_hooks["response"].append(_read_as_utf8)
         self._retries = retries or Retries()
         self._endpoints: dict[tuple[str, str], AsyncOpenAI] = {}

@@ -109,6 +109,21 @@ def test_the_convention_of_time_is_in_the_prompt_where_there_is_a_year(services,
     assert "2025" not in prepare(name, settings, renamed).text
 
 
+def test_a_case_has_its_references_but_neither_the_canary_nor_the_pages_of_its_dataset(services):
+    case = prepare("none", services.settings()).case.to_json()
+    assert case["reference_answers"] == ["REFERENCE-ONE", "REFERENCE-TWO"]
+    assert "CANARY" not in str(case)
+    assert "LISTED" not in str(case)
+
+
+@pytest.mark.parametrize("name", ["none", "tavily"])
+def test_the_choices_of_a_question_are_shown_as_they_are(services, name):
+    options = ("Imke Vale", "Perrin", "Unanswerable")
+    text = prepare(name, services.settings(), QUESTION.model_copy(update={"options": options})).text
+    assert "- Imke Vale\n- Perrin\n- Unanswerable" in text
+    assert "exactly one of these" not in prepare(name, services.settings()).text
+
+
 def without(name):
     return QUESTION.model_copy(update={name: None})
 
