@@ -86,6 +86,9 @@ class AnswerRun:
                 self._stop(
                     "out_of_budget", f"The next question could pass the limit on {error.limit}."
                 )
+            except Exception as error:  # noqa: BLE001 - what was paid for is still written
+                where = f"case {asked.case.case_id!r}"
+                self._stop("failed", f"At {where} the run met {describe_unexpected(error)}.")
             self.around.on_progress(self._progress())
 
     async def _ask(self, asked: AskedQuestion) -> Spending:

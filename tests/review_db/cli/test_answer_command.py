@@ -1,7 +1,9 @@
 """`trek answer` over real HTTP: a file that other commands take as it is, gone on with at will."""
 
+import errno
 import json
 import logging
+import os
 import threading
 
 import pytest
@@ -315,6 +317,40 @@ def test_questions_that_share_an_id_are_all_asked_and_one_that_is_there_twice_on
     ]
     assert len({each["case_id"] for each in lines(files[1])}) == 3
     assert json.loads(trek("--json")[1])["asked"] == 0
+
+
+def test_a_disk_that_is_full_ends_the_run_and_leaves_whole_lines(trek, files, monkeypatch):
+    sync, synced = os.fsync, iter([True, False, False])
+
+    def fill_up(number):
+        if not next(synced):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        sync(number)
+
+    monkeypatch.setattr(os, "fsync", fill_up)
+    code, _, noted = trek()
+    assert (code, "cannot be written: No space left on device" in noted) == (1, True)
+    assert [each["question_id"] for each in lines(files[1])] == ["c0"]
+
+
+def test_another_program_that_writes_the_file_ends_the_run(trek, files, services):
+    def script(body):
+        if len(body["messages"]) == 1 and "c1" in body["messages"][0]["content"]:
+            with files[1].open("a", encoding="utf-8") as file:
+                file.write(files[1].read_text(encoding="utf-8").replace("c0", "c1"))
+        return search_then_answer(body)
+
+    services.script(chat=script)
+    code, _, noted = trek()
+    assert (code, "is being written by another program" in noted) == (1, True)
+    assert [each["question_id"] for each in lines(files[1])] == ["c0", "c1"]
+
+
+def test_what_nobody_thought_of_is_one_sentence_too(trek, monkeypatch):
+    monkeypatch.setattr("trek_core.answering.run.make_record", lambda *_: {}["nothing"])
+    code, _, noted = trek()
+    assert (code, noted.count("\n")) == (1, 1)
+    assert "At case 'freshqa/c0/model-a/tavily' the run met an error of this program" in noted
 
 
 def test_the_systems_of_the_command_are_those_there_are():
