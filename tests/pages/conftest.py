@@ -14,6 +14,9 @@ from streamlit.testing.v1 import AppTest
 
 from pages.parts import links, sign_in
 from review_db.store import OWNER, ReviewStore
+from tests.review_db.cli.probe_files import write_settings
+from tests.trek_core.probes.probe_endpoint import ProbeEndpoint
+from tests.trek_core.probes.running import KEY
 
 HOSTILE = (
     '<script>fetch("http://beacon.example/s")</script> ![b](http://beacon.example/b.png) '
@@ -65,6 +68,15 @@ def store(tmp_path, monkeypatch) -> ReviewStore:
     st.cache_data.clear()
     st.cache_resource.clear()
     return ReviewStore(path)
+
+
+@pytest.fixture
+def endpoint(monkeypatch, store) -> Iterator[ProbeEndpoint]:
+    """An endpoint with settings that name it, beside the database."""
+    monkeypatch.setenv("TREK_TEST_KEY", KEY)
+    with ProbeEndpoint() as started:
+        write_settings(store.path.parent, started.base_url)
+        yield started
 
 
 @pytest.fixture

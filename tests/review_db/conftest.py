@@ -3,6 +3,7 @@
 import pytest
 
 from review_db.store import ReviewStore
+from tests.review_db.apart import part
 from tests.review_db.case_lines import as_file, make_case
 
 
@@ -17,3 +18,16 @@ def store(empty_store):
     empty_store.add_annotator("Ada")
     empty_store.add_annotator("Bo")
     return empty_store
+
+
+@pytest.fixture
+def ours(store):
+    """A database in which somebody has begun."""
+    store.save_answer("c1", "Ada", "reference_valid", "yes")
+    return store
+
+
+@pytest.fixture
+def theirs(ours, tmp_path):
+    """A copy of ours, for work done apart."""
+    return part(ours, tmp_path / "theirs.db")

@@ -1,47 +1,16 @@
 """What two people did apart comes together; where both went on differently nothing is touched."""
 
-import gzip
-from pathlib import Path
-
 import pytest
 
-from review_db.connection import open_database, write_transaction
 from review_db.merge import merge
-from review_db.store import CaseFilter, ReviewStore, RoundPlan
-from tests.review_db.apart import check_rows_follow_from_events, dump, part
-from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG, as_file, make_case
+from review_db.store import CaseFilter
+from tests.review_db.apart import dump
+from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case
+from tests.review_db.merge_steps import bring, finish
 from tests.trek_core.probes.test_results import make_call
-from trek_core.errors import StoreError
 from trek_core.probes.documents import FetchedDocument
 from trek_core.probes.plan import Plan
 from trek_core.settings import Settings
-
-STORED = Path(__file__).parents[1] / "data" / "databases" / "m002.db.gz"
-
-
-@pytest.fixture
-def ours(store):
-    store.save_answer("c1", "Ada", "reference_valid", "yes")
-    return store
-
-
-@pytest.fixture
-def theirs(ours, tmp_path):
-    return part(ours, tmp_path / "theirs.db")
-
-
-def bring(ours, theirs, **options):
-    """Merge, and check what has to hold of every merge."""
-    before = theirs.path.read_bytes()
-    report = merge(ours.path, theirs.path, **options)
-    assert theirs.path.read_bytes() == before
-    check_rows_follow_from_events(ours.path)
-    return report
-
-
-def finish(store, case_id, annotator, answers=RESPONSE_WRONG, round_name="default"):
-    store.save_answers(case_id, annotator, answers, round=round_name)
-    store.submit(case_id, annotator, round=round_name)
 
 
 def test_judgements_that_only_they_have_come_with_their_times(ours, theirs):
@@ -181,83 +150,6 @@ def test_a_case_changed_on_both_sides_is_a_conflict_with_what_was_judged_on_it(o
     assert ours.load_case("c1") == before
 
 
-def make_round(store, name="r1", case_ids=("c1", "c2"), **rules):
-    given = {"annotators": ("Ada", "Bo"), "overlap": 1, "mode": "assisted"} | rules
-    return store.create_round(RoundPlan(name, list(case_ids), **given))
-
-
-def test_a_round_made_there_comes_whole(ours, theirs):
-    made = make_round(theirs)
-    finish(theirs, "c1", "Ada", round_name="r1")
-    theirs.close_round("r1")
-    bring(ours, theirs)
-    assert ours.load_round("r1") == theirs.load_round("r1")
-    assert ours.load_round("r1").n == made.n
-    assert ours.load_frozen_population("r1") == theirs.load_frozen_population("r1")
-
-
-def test_rounds_of_one_name_and_other_rules_stay_apart(ours, theirs):
-    make_round(ours)
-    make_round(theirs, overlap=2)
-    finish(theirs, "c1", "Ada", round_name="r1")
-    (conflict,) = bring(ours, theirs).conflicts
-    assert (conflict.what, conflict.round) == ("round", "r1")
-    assert (conflict.ours["overlap"], conflict.theirs["overlap"]) == (1, 2)
-    assert conflict.theirs["judgements"] == 1
-    assert ours.load_judgement("c1", "Ada", "r1").state == "not_started"
-
-
-def test_both_judging_a_case_for_one_keeps_both_and_says_so(ours, tmp_path):
-    make_round(ours)
-    theirs = part(ours, tmp_path / "theirs.db")
-    finish(ours, "c1", "Ada", round_name="r1")
-    finish(theirs, "c1", "Bo", round_name="r1")
-    report = bring(ours, theirs)
-    assert report.conflicts == []
-    assert report.notes == [
-        "c1 now has 2 judgements in the round 'r1', which wants 1: all are kept."
-    ]
-    assert ours.load_judgement("c1", "Bo", "r1").is_finished
-
-
-def test_a_round_closed_here_takes_no_judgement(ours, tmp_path):
-    make_round(ours)
-    theirs = part(ours, tmp_path / "theirs.db")
-    ours.close_round("r1")
-    frozen = ours.load_frozen_population("r1")
-    finish(theirs, "c1", "Bo", round_name="r1")
-    (conflict,) = bring(ours, theirs).conflicts
-    assert (conflict.what, conflict.why) == ("judgement", "the round is closed here")
-    assert ours.load_frozen_population("r1") == frozen
-
-
-def test_a_round_closed_there_while_work_went_on_here_stays_open(ours, tmp_path):
-    make_round(ours)
-    theirs = part(ours, tmp_path / "theirs.db")
-    finish(ours, "c1", "Ada", round_name="r1")
-    theirs.close_round("r1")
-    (conflict,) = bring(ours, theirs).conflicts
-    assert conflict.what == "round"
-    assert "close it again" in conflict.why
-    assert ours.load_round("r1").state == "open"
-
-
-def test_decisions_follow_on_ours_and_two_are_never_mixed(ours, tmp_path):
-    finish(ours, "c1", "Ada")
-    finish(ours, "c1", "Bo", REFERENCE_WRONG)
-    finish(ours, "c2", "Ada")
-    finish(ours, "c2", "Bo", REFERENCE_WRONG)
-    theirs = part(ours, tmp_path / "theirs.db")
-    for case_id in ("c1", "c2"):
-        theirs.decide(case_id, "default", reason="As Bo.", adopt="Bo", by="Ada")
-    ours.decide("c2", "default", reason="As Ada.", adopt="Ada", by="Ada")
-    (conflict,) = bring(ours, theirs).conflicts
-    assert (conflict.what, conflict.case_id) == ("decision", "c2")
-    assert [each.adopted for each in ours.load_decisions(case_id="c1")] == ["Bo"]
-    assert [each.adopted for each in ours.load_decisions(case_id="c2")] == ["Ada"]
-    assert ours.list_cases().rows[0].state == "final"
-
-
 def test_probe_runs_calls_and_pages_come_once(ours, theirs):
     plan = Plan(probes=("gold_only",), repeats=1)
     ours.start_probe_run(plan, Settings(), ["c3"], asked_by=None)
@@ -274,49 +166,3 @@ def test_probe_runs_calls_and_pages_come_once(ours, theirs):
     assert dict(bring(ours, theirs).taken) == {}
     theirs.probe_log(run_id).store(make_call("gold_only", {}))
     assert dict(bring(ours, theirs).taken) == {"probe_calls": 1}
-
-
-def test_an_older_database_is_merged_and_stays_as_old_as_it_was(ours, tmp_path):
-    old = tmp_path / "old.db"
-    old.write_bytes(gzip.decompress(STORED.read_bytes()))
-    before = old.read_bytes()
-    report = merge(ours.path, old)
-    assert report.taken["judgements"] > 0
-    assert old.read_bytes() == before
-    check_rows_follow_from_events(ours.path)
-    assert ours.load_judgement("c4", "Cy", "earlier").is_finished
-
-
-def test_an_older_database_takes_from_a_new_one(ours, tmp_path):
-    old = tmp_path / "old.db"
-    old.write_bytes(gzip.decompress(STORED.read_bytes()))
-    finish(ours, "c3", "Ada")
-    merge(old, ours.path)
-    assert ReviewStore(old).load_judgement("c3", "Ada").is_finished
-    check_rows_follow_from_events(old)
-
-
-def test_a_newer_or_foreign_database_or_the_same_is_refused(ours, theirs, tmp_path):
-    with pytest.raises(StoreError, match="are the same database"):
-        merge(ours.path, ours.path)
-    text = tmp_path / "text.db"
-    text.write_text("hello")
-    with pytest.raises(StoreError, match=r"text.db is no review database"):
-        merge(ours.path, text)
-    with pytest.raises(StoreError, match=r"gone.db cannot be read: No such file"):
-        merge(tmp_path / "gone.db", ours.path)
-    with write_transaction(theirs.path) as db:
-        db.execute(
-            "insert into _sqlite_migrations (migration_set, name, applied_at) "
-            "values ('review_db', 'm999_later', 'now')"
-        )
-    with pytest.raises(StoreError, match=r"theirs.db was written by a newer version"):
-        merge(ours.path, theirs.path)
-
-
-def test_a_database_in_use_is_read_with_what_is_in_its_log(ours, theirs):
-    with open_database(theirs.path) as db:
-        db.execute("select * from cases").fetchall()
-        finish(theirs, "c2", "Bo")
-        merge(ours.path, theirs.path)
-    assert ours.load_judgement("c2", "Bo").is_finished

@@ -1,6 +1,5 @@
 """Each dataset as its authors publish it: known by its fields, read row by row."""
 
-import base64
 import gzip
 import json
 
@@ -14,25 +13,17 @@ from tests.trek_core.dataset_files import (
     infodeepseek,
     load,
     load_one,
-    neoqa,
     page,
     sealqa,
     unpack_freshqa,
     write_freshqa,
     write_lines,
 )
-from trek_core.datasets.neoqa import decode_line
-from trek_core.datasets.questions import DatasetQuestion
 from trek_core.datasets.selection import (
-    Condition,
     paper_conditions,
-    parse_condition,
     select_questions,
 )
-from trek_core.datasets.url_cells import split_urls
 from trek_core.errors import TrekError
-from trek_core.jsonl import Taken, read_jsonl
-from trek_core.jsonl import write_lines as write_jsonl_lines
 
 FRESHQA_ROW = "7,TEST,Who leads?,2025,N/A,FALSE,one-hop,fast-changing,https://a.example,Anna,,"
 
@@ -182,64 +173,6 @@ def test_longseal_keeps_its_lists_of_pages_with_their_dates(tmp_path):
     assert [each.field for each in found.problems] == ["12_docs[2]"]
 
 
-def encode(line, key=23456):
-    """As NeoQA is published."""
-    return base64.b64encode(bytes(byte ^ key % 256 for byte in line.encode("latin-1")))
-
-
-def test_neoqa_is_decoded_and_its_options_are_checked(tmp_path):
-    lines = [neoqa(), neoqa(question_id="cd", answer="Z", answer_options=["A", "B"])]
-    path = tmp_path / "n.jsonl"
-    path.write_bytes(b"\n".join(encode(json.dumps(line)) for line in lines) + b"\n!!!\n")
-    found = load(path)
-    first = found.questions[0]
-    assert (first.question_id, first.hops) == ("ab12", "multi-hop")
-    assert (len(first.options), first.reference_answers) == (7, ("Lowfield",))
-    assert first.sufficient_documents == (("a0", "a1"), ("a0", "a2"))
-    assert first.gold_urls is None, "articles are no web pages"
-    assert [(each.place, each.field) for each in found.problems] == [
-        ("line 2", "answer_options"),
-        ("line 2", "answer"),
-        ("line 3", "line"),
-    ]
-    assert load(write_lines(tmp_path / "plain.jsonl", *lines)).questions == found.questions
-
-
-@given(st.text(st.characters(max_codepoint=255, exclude_characters="\n")))
-def test_decoding_undoes_the_published_encoding(text):
-    assert decode_line(encode(text)).decode() == text
-
-
-def test_instances_of_one_neoqa_question_are_told_apart(tmp_path):
-    lines = [neoqa(instance_id="i1"), neoqa(instance_id="i2", use_evidence_documents=["a0"])]
-    found = load(write_lines(tmp_path / "n.jsonl", *lines))
-    assert [each.question_id for each in found.questions] == ["i1", "i2"]
-    assert found.problems == ()
-    assert found.questions[1].model_extra["use_evidence_documents"] == ["a0"]
-
-
-@given(st.text())
-def test_no_url_is_invented_in_a_cell(text):
-    urls, other = split_urls(text)
-    assert all(url in text and url.lower().startswith("http") for url in urls)
-    assert all(piece in text for piece in other)
-
-
-def test_urls_are_told_apart_however_they_are_stuck_together():
-    cell = (
-        " https://a.example/x\u00a0https://b.example,https://web.archive.org/1/https://c.example\n"
-    )
-    assert split_urls(cell) == (
-        ("https://a.example/x", "https://b.example", "https://web.archive.org/1/https://c.example"),
-        (),
-    )
-    assert split_urls("['https://a.example', 'https://a.example']") == (("https://a.example",), ())
-    assert split_urls("see https://a.example (page 2)") == (
-        ("https://a.example",),
-        ("see", "(page 2)"),
-    )
-
-
 def test_a_file_of_no_known_dataset_is_refused_with_what_was_looked_for(tmp_path):
     with pytest.raises(
         TrekError, match=r"no dataset known: found news, text. .*FreshQA.*fact_type"
@@ -307,52 +240,3 @@ def test_of_a_damaged_table_every_row_is_taken_or_listed(tmp_path_factory, chang
     found = load(path)
     untaken = [each for each in found.problems if not each.is_taken]
     assert len(found.questions) + len(untaken) == len(rows)
-
-
-def test_conditions_go_by_any_name_of_a_field_and_by_items_of_a_list(tmp_path):
-    found = load(write_lines(tmp_path / "s.jsonl", sealqa(), sealqa(effective_year="2025")))
-
-    def count(*texts):
-        conditions = [parse_condition(text) for text in texts]
-        return len(select_questions(found.questions, conditions, found.dataset))
-
-    assert count("question_types=Advanced reasoning") == 2
-    assert count("effective_year=2025", "topic=others") == 1
-    assert count("effective_year=before 2024", "topic=Sports") == 0
-    assert count("answer=four") == count("reference_answers=Four") == 2
-    assert count("question_id=") == 2, "nothing after the sign asks for what is not recorded"
-    with pytest.raises(TrekError, match="No question has a field 'colour'"):
-        select_questions(found.questions, [Condition("colour", "red")], found.dataset)
-    with pytest.raises(TrekError, match="No question has a field 'canary'"):
-        select_questions(found.questions, [Condition("canary", "x")], found.dataset)
-    for text in ("freshness", "=x"):
-        with pytest.raises(ValueError, match="field=value"):
-            parse_condition(text)
-
-
-def test_selected_questions_are_lines_of_a_trektrace_file_and_a_dataset_again(tmp_path):
-    files = {
-        "freshqa": FRESHQA_FILE,
-        "infodeepseek": write_lines(tmp_path / "i.jsonl", infodeepseek()),
-        "longseal": write_lines(
-            tmp_path / "l.jsonl",
-            sealqa(**{f"{count}_docs": [page("https://p.example")] for count in (12, 20, 30)}),
-        ),
-        "neoqa": write_lines(tmp_path / "n.jsonl", neoqa()),
-    }
-    for name, path in files.items():
-        questions = load(path).questions
-        out = tmp_path / f"{name}.out.jsonl"
-        write_jsonl_lines(out, map(DatasetQuestion.to_json, questions))
-        assert all(isinstance(entry, Taken) for entry in read_jsonl(out))
-        again = load(out)
-        assert (again.dataset.name, again.problems) == ("trektrace", ())
-        assert list(map(DatasetQuestion.to_json, again.questions)) == list(
-            map(DatasetQuestion.to_json, questions)
-        )
-
-
-def test_a_dataset_the_paper_took_nothing_from_has_no_paper_subset(tmp_path):
-    found = load(write_lines(tmp_path / "n.jsonl", neoqa()))
-    with pytest.raises(TrekError, match="takes no questions from NeoQA"):
-        paper_conditions(found.dataset)

@@ -2,12 +2,11 @@
 
 import pytest
 
+from tests.trek_core.figure_samples import BOTH, WRONG_REFERENCE, by_name, case
 from trek_core.agreement.intervals import compute_wilson
 from trek_core.agreement.sides import Conclusion
-from trek_core.cases import Case, Document
 from trek_core.figures.accuracy import MACRO, MICRO, compute_accuracy, compute_backends
 from trek_core.figures.annotation_errors import SEVERAL, compute_annotation_errors
-from trek_core.figures.cases import FigureCase, settle
 from trek_core.figures.costs import (
     COST,
     INPUT,
@@ -17,35 +16,12 @@ from trek_core.figures.costs import (
 )
 from trek_core.figures.distraction import compute_distraction
 from trek_core.figures.domains import MOST, compute_domains
-from trek_core.figures.facts import compute_figure_facts
 from trek_core.figures.label_shares import compute_label_shares
 from trek_core.figures.labels_together import compute_labels_together
 from trek_core.figures.named import Named
 from trek_core.figures.page_ages import compute_page_ages
 from trek_core.figures.search_effort import compute_search_effort, find_range, name_ranges
-from trek_core.figures.two_groups import compare_on_questions, compare_shares
-from trek_core.recorded_probes import GoldPlusNoise, Probes, Retrieval
-from trek_core.records import Record
-from trek_core.taxonomy import LABEL_SETS, Label, LabelSet
-from trek_core.urls import url_domain
-
-DISTRACTION = LabelSet(post=Label.DISTRACTION)
-BOTH = LabelSet(Label.RETRIEVAL, Label.INTERPRETATION)
-WRONG_REFERENCE = Conclusion("reference_answer_error")
-
-
-def case(case_id, recorded=DISTRACTION, **fields):
-    fields = {"complete": True, "verdict": "incorrect", "system": "s", "dataset": "d"} | fields
-    return FigureCase(case_id, recorded=recorded, **fields)
-
-
-def by_name(figure, *, source=None):
-    """(group, part) -> the mark, of one source if it is named."""
-    return {
-        (mark.group, mark.part): mark
-        for mark in figure.marks
-        if source in (None, mark.source)
-    }  # fmt: skip
+from trek_core.taxonomy import LABEL_SETS
 
 
 def test_shares_are_of_the_cases_with_labels_of_a_source_and_incomplete_ones_stand_apart():
@@ -174,20 +150,6 @@ def test_domains_are_ranked_by_cases_and_cut():
     assert compute_domains(["none"], "gold", {"Pages": domains}).missing
 
 
-@pytest.mark.parametrize(
-    ("url", "domain"),
-    [
-        ("https://WWW.Example.org:8080/a?b", "example.org"),
-        ("http://user:secret@news.example.org", "news.example.org"),
-        ("//example.org?q", "example.org"),
-        ("", ""),
-        ("https://[::1]:80/x", "[::1]"),
-    ],
-)
-def test_a_domain_is_the_host_of_a_page(url, domain):
-    assert url_domain(url) == domain
-
-
 def test_ages_count_the_cases_with_such_a_page():
     ages = {"a": {"gold": [0, 0], "retrieved": [-1, 7]}, "b": {"gold": [12], "retrieved": []}}
     marks = by_name(compute_page_ages(ages))
@@ -238,77 +200,3 @@ def test_costs_are_sums_over_the_cases_that_record_them():
     ]
     (mark,) = compute_probe_costs(["a"], spent).marks
     assert (mark.value, mark.case_ids) == (0.8, ("a",))
-
-
-def test_a_case_comes_to_what_all_rounds_that_settled_it_agree_on():
-    assert settle([]) is None
-    assert settle([WRONG_REFERENCE, WRONG_REFERENCE]) == WRONG_REFERENCE
-    assert settle([WRONG_REFERENCE, Conclusion("judge_error")]) is None
-
-
-def test_facts_are_what_the_record_holds_and_nothing_that_it_does_not():
-    empty = compute_figure_facts(Record(case=Case(question="q")))
-    assert (empty.model, empty.cost, empty.ages) == ("", None, None)
-    assert dict(empty.domains) == {}
-    record = Record(
-        case=Case.model_validate(
-            {
-                "question": "q", "effective_year": 2024, "gold_urls": ["https://gold.org/1"],
-                "retrieved_urls": ["http://www.gold.org/1/", "https://old.org", "https://same.org"],
-                "search_queries": [], "system": {"model": "m", "search": "serp"},
-                "usage": {"prompt_tokens": 10, "completion_tokens": True}, "cost": 0.25,
-            }
-        ).model_copy(
-            update={"documents": (
-                Document(url="https://old.org/", date="2019-05-01"),
-                Document(url="https://gold.org/1", date="2024"),
-                Document(url="https://same.org", date="May 2020"),
-            )}
-        ),
-        probes=Probes(
-            retrieval=Retrieval(equivalent_urls=("https://same.org",)),
-            gold_plus_noise=GoldPlusNoise(
-                ran=True, correct=False,
-                used_urls=("https://gold.org/1", "https://same.org/", "https://old.org"),
-            ),
-        ),
-    )  # fmt: skip
-    facts = compute_figure_facts(record)
-    assert facts.model == "m"
-    assert (facts.input_tokens, facts.output_tokens, facts.cost) == (10, None, 0.25)
-    assert facts.domains == {
-        "gold": ("gold.org",), "retrieved": ("gold.org", "old.org", "same.org"),
-        "misleading": ("old.org",),
-    }  # fmt: skip
-    assert facts.ages == {"gold": (0,), "retrieved": (0, 5), "misleading": (5,)}
-
-
-def test_two_groups_of_different_cases_are_compared_by_fisher_s_test():
-    # The lady tasting tea: 3 of 4 against 1 of 4 comes to 34 / 70.
-    shares = [(f"x{n}", "x", n < 3) for n in range(4)] + [(f"y{n}", "y", n < 1) for n in range(4)]
-    cases = [case(name, DISTRACTION if has else BOTH, dataset=of) for name, of, has in shares]
-    labels = {each.case_id: each.recorded for each in cases}
-    rows = compare_shares(cases, labels, "dataset", ("x", "y"))
-    row = next(each for each in rows if each.place["view"] == "label:Distraction")
-    assert row.value == pytest.approx(34 / 70)
-    assert row.case_ids == {"first": ("x0", "x1", "x2"), "second": ("y0",)}
-    assert (row.details["first"]["value"], row.details["second"]["n"]) == (0.75, 4)
-    assert row.details["family_size"] == 5
-    never = next(each for each in rows if each.place["view"] == "label:Randomness")
-    assert (never.value, never.details["p_holm"]) == (1.0, 1.0)
-    (nobody, *_) = compare_shares(cases, labels, "dataset", ("x", "gone"))
-    assert (nobody.value, nobody.reason) == (None, "empty_group")
-
-
-def test_two_systems_are_compared_on_the_questions_that_both_failed():
-    cases = [
-        case("a1", system="a"), case("b1", BOTH, system="b"),
-        case("a2", system="a"), case("b2", system="b"),
-        case("a3", system="a"), case("b-other", system="b"),
-    ]  # fmt: skip
-    questions = {"a1": "1", "b1": "1", "a2": "2", "b2": "2", "a3": "3", "b-other": "4"}
-    labels = {each.case_id: each.recorded for each in cases}
-    rows = compare_on_questions(cases, labels, questions, ("a", "b"))
-    row = next(each for each in rows if each.place["view"] == "label:Distraction")
-    assert (row.n, row.case_ids["first_only"], row.case_ids["both"]) == (2, ("a1",), ("a2",))
-    assert compare_on_questions(cases, labels, {}, ("a", "b")) == []

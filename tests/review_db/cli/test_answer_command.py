@@ -415,7 +415,7 @@ def test_names_that_do_not_do_are_refused(trek, files, capsys):
     assert left.value.code == 2
     assert "'duckduckgo'" in capsys.readouterr().err
     for options, expected in (
-        (["--out", str(files[0])], "is the dataset"),
+        (["--out", str(files[0])], "is a file being read"),
         (["--out", f"{files[1]}.gz"], "without .gz"),
         (["--limit", "0"], "one question or more"),
     ):
