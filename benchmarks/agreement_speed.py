@@ -22,7 +22,7 @@ from trek_core.agreement import (
     compute_bootstrap,
     compute_views,
 )
-from trek_core.agreement.tables import VIEW_INDICATORS
+from trek_core.agreement.statistics.tables import VIEW_INDICATORS
 
 VIEWS_FLOOR_MS = 20.0
 RATIO_FLOOR = 100.0

@@ -88,7 +88,7 @@ def _load_cases(db: Database) -> list["CaseAttribution"]:
 
 def _load_judgements(db: Database) -> list["HumanJudgement"]:
     from trek_core.agreement import HumanJudgement
-    from trek_core.agreement.closed_answers import CLOSED_FIELDS
+    from trek_core.agreement.comparisons.closed_answers import CLOSED_FIELDS
 
     first = {name: f"{_before_reveal(name)} as {name}" for name in _SUBMISSION}
     paths = _paths(field.name for field in CLOSED_FIELDS)
@@ -123,7 +123,7 @@ def _read_judged(judged: str | None) -> "Mapping[str, str]":
 
 @lru_cache(maxsize=16384)
 def _read_answered(answered: str | None) -> "Mapping[str, str] | None":
-    from trek_core.agreement.closed_answers import CLOSED_FIELDS, read_closed_answers
+    from trek_core.agreement.comparisons.closed_answers import CLOSED_FIELDS, read_closed_answers
 
     if answered is None:
         return None

@@ -13,7 +13,7 @@ from sqlite_utils import Database
 from review_db.case_filter import CaseFilter
 from review_db.case_finding import compute_where
 from review_db.decisions import LATEST_DECISIONS, load_decided_conclusions
-from trek_core.agreement.sides import Conclusion
+from trek_core.agreement.comparisons.sides import Conclusion
 from trek_core.figures.cases import FigureCase, settle
 from trek_core.figures.costs import ProbeSpending
 from trek_core.figures.facts import Role

@@ -11,7 +11,7 @@ from review_db.judgement_events import StoredJudgement
 from review_db.judgements import Happening, append_events
 from review_db.visibility import find_waits, find_withheld
 from trek_core.agreement import Conclusion, RoundMode
-from trek_core.agreement.rows import Row, row_of_share
+from trek_core.agreement.comparisons.rows import Row, row_of_share
 from trek_core.errors import StoreError
 from trek_core.taxonomy import LabelSet
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from statistics import fmean
 from typing import Any, get_args
 
-from trek_core.agreement.intervals import compute_wilson
-from trek_core.agreement.results import Interval
+from trek_core.agreement.statistics.intervals import compute_wilson
+from trek_core.agreement.statistics.results import Interval
 from trek_core.cases import Case, Judge, Protocol, Verdict
 from trek_core.folding import fold
 from trek_core.probes.calls import ProbeCall

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from trek_core.agreement.intervals import compute_wilson
+from trek_core.agreement.statistics.intervals import compute_wilson
 
 
 @dataclass(frozen=True)

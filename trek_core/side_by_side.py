@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from trek_core.agreement.sides import Conclusion, read_conclusion
+from trek_core.agreement.comparisons.sides import Conclusion, read_conclusion
 from trek_core.attribution import Attribution
 from trek_core.records import Record
 from trek_core.taxonomy import OUTCOME_TITLES, LabelSet, Outcome

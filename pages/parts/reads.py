@@ -14,9 +14,9 @@ from trek_core.agreement import (
     compute_bootstrap,
     compute_bootstrap_by_question,
 )
-from trek_core.agreement.over_time import KappaOverTime, compute_over_time
-from trek_core.agreement.rows import Row
-from trek_core.agreement.sections import SECTIONS
+from trek_core.agreement.comparisons.over_time import KappaOverTime, compute_over_time
+from trek_core.agreement.comparisons.rows import Row
+from trek_core.agreement.comparisons.sections import SECTIONS
 
 Counts = dict[str, dict[str, int]]
 EVERY_ROW = 10**9

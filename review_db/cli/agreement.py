@@ -49,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
             f"--annotator: {args.annotator!r} has submitted no judgement; the choice is: {known}"
         )
     if args.json:
-        from trek_core.agreement.sections import compute_sections
+        from trek_core.agreement.comparisons.sections import compute_sections
 
         sections = compute_sections(report) | {"flips": compute_flips(store, report)}
         print(json.dumps(report.to_json() | sections, allow_nan=False))

@@ -18,8 +18,8 @@ from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
 from tests.pages.conftest import HOSTILE
 from trek_core.agreement import compute_report, read_kappa
-from trek_core.agreement.sections import SECTIONS as FIGURES
-from trek_core.agreement.sides import CaseAttribution, HumanJudgement
+from trek_core.agreement.comparisons.sections import SECTIONS as FIGURES
+from trek_core.agreement.comparisons.sides import CaseAttribution, HumanJudgement
 from trek_core.taxonomy import LABEL_SETS
 
 

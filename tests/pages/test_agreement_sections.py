@@ -17,11 +17,15 @@ from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
 from tests.pages.conftest import shown_text
 from trek_core.agreement import CAUSES, VIEW_CATEGORIES, compute_report
-from trek_core.agreement.disagreements import find_disagreements
-from trek_core.agreement.paired import GROUPS
-from trek_core.agreement.questions import ANSWER_CAUSES, OUTCOME_QUESTIONS, STEP_QUESTIONS
-from trek_core.agreement.results import Caution, Reason
-from trek_core.agreement.sides import CaseAttribution, HumanJudgement
+from trek_core.agreement.comparisons.disagreements import find_disagreements
+from trek_core.agreement.comparisons.paired import GROUPS
+from trek_core.agreement.comparisons.questions import (
+    ANSWER_CAUSES,
+    OUTCOME_QUESTIONS,
+    STEP_QUESTIONS,
+)
+from trek_core.agreement.comparisons.sides import CaseAttribution, HumanJudgement
+from trek_core.agreement.statistics.results import Caution, Reason
 from trek_core.taxonomy import LABEL_SETS, LabelSet
 
 RANDOMNESS = LABEL_SETS[0]

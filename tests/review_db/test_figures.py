@@ -10,7 +10,7 @@ from review_db.schema import STEPS
 from review_db.store import ReviewStore, RoundPlan, WorkbookChoice
 from review_db.workbook_export import build_lines
 from tests.review_db.case_lines import REFERENCE_WRONG, UNSURE, as_file, make_case, make_judgement
-from trek_core.agreement.sides import Conclusion
+from trek_core.agreement.comparisons.sides import Conclusion
 
 PAGES = {
     "effective_year": 2024,

@@ -3,7 +3,7 @@
 from review_db.sample import ensure_sample
 from review_db.store import OWNER, RoundPlan
 from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG, as_file, make_case
-from trek_core.agreement.sections import SECTIONS
+from trek_core.agreement.comparisons.sections import SECTIONS
 from trek_core.checklist import compute_facts, evaluate
 
 PROBED = {

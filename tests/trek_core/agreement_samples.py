@@ -3,8 +3,8 @@
 from dataclasses import replace
 
 from trek_core.agreement import CaseAttribution, HumanJudgement, RoundMode
-from trek_core.agreement.closed_answers import read_closed_answers
-from trek_core.agreement.material import read_material
+from trek_core.agreement.comparisons.closed_answers import read_closed_answers
+from trek_core.agreement.comparisons.material import read_material
 from trek_core.taxonomy import parse_label_set
 
 WITHIN = RoundMode("default", "assisted")

@@ -1,6 +1,6 @@
 """Cases as figures read them, and a figure's marks by name."""
 
-from trek_core.agreement.sides import Conclusion
+from trek_core.agreement.comparisons.sides import Conclusion
 from trek_core.figures.cases import FigureCase
 from trek_core.taxonomy import Label, LabelSet
 

@@ -3,9 +3,9 @@
 import pytest
 
 from tests.trek_core.agreement_samples import WITHIN, blames, case, clears, find, material
-from trek_core.agreement.all_answers import gather_answers
-from trek_core.agreement.questions import LABEL_QUESTIONS
-from trek_core.agreement.raters import compute_all_annotators
+from trek_core.agreement.comparisons.all_answers import gather_answers
+from trek_core.agreement.comparisons.questions import LABEL_QUESTIONS
+from trek_core.agreement.comparisons.raters import compute_all_annotators
 
 CASES = [case(f"c{n}") for n in range(1, 6)]
 PEOPLE = ("Ada", "Bo", "Cleo")

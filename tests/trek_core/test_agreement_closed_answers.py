@@ -13,7 +13,7 @@ from tests.trek_core.checklist_samples import (
     stage_answers,
 )
 from tests.trek_core.checklist_strategies import facts
-from trek_core.agreement.closed_answers import (
+from trek_core.agreement.comparisons.closed_answers import (
     CATEGORIES,
     CLOSED_FIELDS,
     NO_ANSWER,

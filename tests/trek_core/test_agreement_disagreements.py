@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tests.trek_core.agreement_samples import WITHIN, blames, case, clears, find, material
 from trek_core.agreement import Conclusion
-from trek_core.agreement.disagreements import (
+from trek_core.agreement.comparisons.disagreements import (
     PATH,
     compute_disagreements,
     find_disagreements,

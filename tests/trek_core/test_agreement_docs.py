@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import get_args
 
 from trek_core.agreement import CAUSES, STATISTICS, VIEW_CATEGORIES
-from trek_core.agreement.results import Caution, Reason
+from trek_core.agreement.statistics.results import Caution, Reason
 
 PAGE = Path(__file__).parents[2] / "docs" / "statistics.md"
 

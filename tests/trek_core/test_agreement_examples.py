@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from trek_core.agreement.registry import STATISTICS, compute_statistic
+from trek_core.agreement.statistics.registry import STATISTICS, compute_statistic
 
 DATA = Path(__file__).parents[1] / "data" / "statistics"
 EXAMPLES = [

@@ -21,7 +21,7 @@ from trek_core.agreement import (
     compute_wilson,
     plain_reading,
 )
-from trek_core.agreement.bootstrap import compute_kappas
+from trek_core.agreement.statistics.bootstrap import compute_kappas
 
 
 @given(st.integers(1, 10_000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.trek_core.agreement_samples import WITHIN, blames, case, clears, find, material
-from trek_core.agreement.judge_audit import audit_judge, compute_judge_audit
+from trek_core.agreement.comparisons.judge_audit import audit_judge, compute_judge_audit
 
 
 def accepted(annotator, case_id):

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.trek_core.agreement_samples import WITHIN, blames, case, clears, material
 from trek_core.agreement import compute_report
-from trek_core.agreement.over_time import MOST_POINTS, Margins, compute_over_time
+from trek_core.agreement.comparisons.over_time import MOST_POINTS, Margins, compute_over_time
 from trek_core.taxonomy import LABEL_SETS
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from tests.trek_core.agreement_samples import blames, case, find, material
 from trek_core.agreement import compute_report
-from trek_core.agreement.paired import (
+from trek_core.agreement.comparisons.paired import (
     adjust_family,
     compare_flags,
     compute_bias,

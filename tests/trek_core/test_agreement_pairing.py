@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from tests.trek_core.agreement_samples import blames, case, clears, find
 from trek_core.agreement import compute_report
-from trek_core.agreement.pairing import group_alike, pair_answers, split_pairing
-from trek_core.agreement.slices import SLICES, compute_slices, slice_population
+from trek_core.agreement.comparisons.pairing import group_alike, pair_answers, split_pairing
+from trek_core.agreement.comparisons.slices import SLICES, compute_slices, slice_population
 from trek_core.taxonomy import LABEL_SETS
 
 ANSWERS = [

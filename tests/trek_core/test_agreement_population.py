@@ -19,7 +19,7 @@ from trek_core.agreement import (
     compute_report,
     compute_view,
 )
-from trek_core.agreement.population import group_cells
+from trek_core.agreement.comparisons.population import group_cells
 from trek_core.taxonomy import LABEL_SETS, LabelSet
 
 WITHIN = RoundMode("default", "assisted")

@@ -4,7 +4,11 @@ import pytest
 
 from tests.trek_core.agreement_samples import blames, case, clears, find, material
 from trek_core.agreement import compute_wilson
-from trek_core.agreement.prevalence import GROUPINGS, compute_exclusion, compute_prevalence
+from trek_core.agreement.comparisons.prevalence import (
+    GROUPINGS,
+    compute_exclusion,
+    compute_prevalence,
+)
 from trek_core.taxonomy import Label
 
 CASES = [

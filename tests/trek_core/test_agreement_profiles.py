@@ -4,9 +4,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.trek_core.agreement_samples import WITHIN, blames, case, clears, material
-from trek_core.agreement.all_answers import gather_answers
-from trek_core.agreement.people import answer_together, compare_pair
-from trek_core.agreement.questions import (
+from trek_core.agreement.comparisons.all_answers import gather_answers
+from trek_core.agreement.comparisons.people import answer_together, compare_pair
+from trek_core.agreement.comparisons.questions import (
     ANSWER_CAUSES,
     LABEL_QUESTIONS,
     OPEN_QUESTIONS,

@@ -9,7 +9,7 @@ from tests.trek_core.agreement_samples import blames, case, clears
 from tests.trek_core.test_agreement_population import CASES as ANY_CASES
 from tests.trek_core.test_agreement_population import JUDGEMENTS as ANY_JUDGEMENTS
 from trek_core.agreement import compute_report
-from trek_core.agreement.sections import SECTIONS, compute_sections
+from trek_core.agreement.comparisons.sections import SECTIONS, compute_sections
 
 ROW_KEYS = ("statistic", "view", "value", "n", "method", "ci", "ci_method", "reason", "warnings")
 CASES = [

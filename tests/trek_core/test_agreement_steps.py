@@ -6,10 +6,14 @@ import pytest
 
 from tests.trek_core.agreement_samples import FAILED, WITHIN, blames, case, clears, find, material
 from trek_core.agreement import RoundMode
-from trek_core.agreement.closed_answers import CATEGORIES, CLOSED_FIELDS, read_closed_answers
-from trek_core.agreement.questions import ANSWER_CAUSES, OPEN_QUESTIONS, STEP_QUESTIONS
-from trek_core.agreement.steps import TREKTRACE_FIELDS, compute_outcomes, compute_steps
-from trek_core.agreement.undecided import compute_undecided, pair_undecided
+from trek_core.agreement.comparisons.closed_answers import (
+    CATEGORIES,
+    CLOSED_FIELDS,
+    read_closed_answers,
+)
+from trek_core.agreement.comparisons.questions import ANSWER_CAUSES, OPEN_QUESTIONS, STEP_QUESTIONS
+from trek_core.agreement.comparisons.steps import TREKTRACE_FIELDS, compute_outcomes, compute_steps
+from trek_core.agreement.comparisons.undecided import compute_undecided, pair_undecided
 
 CASES = [case(f"c{n}", "Retrieval", "Distraction") for n in range(1, 7)]
 KAPPA = {"statistic": "cohen_kappa"}

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.trek_core.figure_samples import WRONG_REFERENCE
-from trek_core.agreement.sides import Conclusion
+from trek_core.agreement.comparisons.sides import Conclusion
 from trek_core.cases import Case, Document
 from trek_core.figures.cases import settle
 from trek_core.figures.facts import compute_figure_facts

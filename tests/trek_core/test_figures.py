@@ -3,8 +3,8 @@
 import pytest
 
 from tests.trek_core.figure_samples import BOTH, WRONG_REFERENCE, by_name, case
-from trek_core.agreement.intervals import compute_wilson
-from trek_core.agreement.sides import Conclusion
+from trek_core.agreement.comparisons.sides import Conclusion
+from trek_core.agreement.statistics.intervals import compute_wilson
 from trek_core.figures.accuracy import MACRO, MICRO, compute_accuracy, compute_backends
 from trek_core.figures.annotation_errors import SEVERAL, compute_annotation_errors
 from trek_core.figures.costs import (

@@ -4,7 +4,7 @@ from itertools import islice
 
 import pytest
 
-from trek_core.agreement.intervals import compute_wilson
+from trek_core.agreement.statistics.intervals import compute_wilson
 from trek_core.reading_order import Stratum, compute_gain, order_readings
 
 

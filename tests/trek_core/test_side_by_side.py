@@ -1,6 +1,6 @@
 """Cases side by side: what differs between them, and whose pages are whose."""
 
-from trek_core.agreement.sides import Conclusion
+from trek_core.agreement.comparisons.sides import Conclusion
 from trek_core.attribution import attribute
 from trek_core.cases import Case
 from trek_core.recorded_probes import GoldOnly, Probes, Retrieval

@@ -1,6 +1,7 @@
 """Agreement figures in words: one shown line, and what each reason, warning and cause means."""
 
-from trek_core.agreement.results import (
+from trek_core.agreement.comparisons.sides import Cause
+from trek_core.agreement.statistics.results import (
     MODIFIED_WILSON_FIXED_P_E,
     WILSON,
     WILSON_FIXED_P_E,
@@ -10,7 +11,6 @@ from trek_core.agreement.results import (
     Reason,
     Statistic,
 )
-from trek_core.agreement.sides import Cause
 from trek_core.taxonomy import Label
 
 STATISTIC_TITLES: dict[Statistic, str] = {

@@ -6,7 +6,7 @@ Micro accuracy weights every case the same, macro accuracy every dataset.
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
 
-from trek_core.agreement.judge_audit import VERDICTS
+from trek_core.agreement.comparisons.judge_audit import VERDICTS
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.marks import NOT_RECORDED, Figure, Mark, make_share
 from trek_core.figures.sources import SOURCE_TITLES, Switch

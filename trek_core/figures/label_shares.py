@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cache, partial
 
-from trek_core.agreement.prevalence import GROUPINGS, find_flagged
+from trek_core.agreement.comparisons.prevalence import GROUPINGS, find_flagged
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.marks import NOT_RECORDED, Figure, Mark, make_share
 from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, read_labels

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from trek_core.agreement.intervals import compute_wilson
-from trek_core.agreement.kappa import SMALL_N
-from trek_core.agreement.results import Interval
+from trek_core.agreement.statistics.intervals import compute_wilson
+from trek_core.agreement.statistics.kappa import SMALL_N
+from trek_core.agreement.statistics.results import Interval
 
 NOT_RECORDED = "not recorded"
 

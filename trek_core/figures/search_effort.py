@@ -6,7 +6,7 @@ from itertools import pairwise
 from statistics import quantiles
 from typing import Literal
 
-from trek_core.agreement.prevalence import find_flagged
+from trek_core.agreement.comparisons.prevalence import find_flagged
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.label_shares import NO_LABELS
 from trek_core.figures.marks import Figure, Mark, make_share

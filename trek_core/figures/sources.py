@@ -7,7 +7,7 @@ never stacked on the others.
 from collections.abc import Iterable
 from typing import Literal
 
-from trek_core.agreement.sides import read_conclusion
+from trek_core.agreement.comparisons.sides import read_conclusion
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.marks import CaseIds
 from trek_core.taxonomy import LabelSet

@@ -7,12 +7,12 @@ also by McNemar's, question by question. The family of Holm's adjustment is the 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal
 
-from trek_core.agreement.fisher import compute_fisher_exact
-from trek_core.agreement.intervals import compute_wilson
-from trek_core.agreement.paired import adjust_family, compare_systems, index_questions
-from trek_core.agreement.prevalence import LabelSets, find_flagged
-from trek_core.agreement.rows import METHODS, Row
-from trek_core.agreement.sides import CaseAttribution
+from trek_core.agreement.comparisons.paired import adjust_family, compare_systems, index_questions
+from trek_core.agreement.comparisons.prevalence import LabelSets, find_flagged
+from trek_core.agreement.comparisons.rows import METHODS, Row
+from trek_core.agreement.comparisons.sides import CaseAttribution
+from trek_core.agreement.statistics.fisher import compute_fisher_exact
+from trek_core.agreement.statistics.intervals import compute_wilson
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.marks import NOT_RECORDED
 from trek_core.taxonomy import Label

@@ -64,7 +64,7 @@ class Reproduction:
 
 def compute_reproduction(repeats: Iterable[Probes], probe: RepeatedProbe) -> Reproduction:
     """Count the failures of a probe over its repeats, each given as the probes it led to."""
-    from trek_core.agreement.intervals import compute_wilson
+    from trek_core.agreement.statistics.intervals import compute_wilson
 
     grades = [_grade(probes, probe) for probes in repeats]
     failures, graded = grades.count(False), len(grades) - grades.count(None)

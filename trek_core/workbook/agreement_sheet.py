@@ -9,7 +9,7 @@ from trek_core.agreement import (
     Comparison,
     explain,
 )
-from trek_core.agreement.report import TREKTRACE_VS_HUMAN, WITH_INCOMPLETE
+from trek_core.agreement.comparisons.report import TREKTRACE_VS_HUMAN, WITH_INCOMPLETE
 from trek_core.workbook.blocks import Block, BlockSheet
 from trek_core.workbook.cells import Value
 

@@ -9,8 +9,8 @@ from pages.parts.agreement.shown import Shown, name_of
 from pages.parts.agreement.tables import Column, Line, Table, codes_of, count_link, render_table
 from pages.parts.agreement.words import say_category, say_percent, say_percents, say_question
 from pages.parts.untrusted import render_template
-from trek_core.agreement.disagreements import find_disagreements
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.disagreements import find_disagreements
+from trek_core.agreement.comparisons.rows import Row
 
 COLUMNS = (
     Column("Step"),

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from trek_core.agreement import VIEW_CATEGORIES, Comparison, Counts, compute_view
-from trek_core.agreement.pairing import Cell
-from trek_core.agreement.population import group_cells
+from trek_core.agreement.comparisons.pairing import Cell
+from trek_core.agreement.comparisons.population import group_cells
 
 
 class Cells(Protocol):

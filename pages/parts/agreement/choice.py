@@ -8,7 +8,7 @@ from pages.parts.agreement.shown import Raters, Shown
 from pages.parts.reads import load_report
 from pages.parts.url_choice import choose_in_box, choose_yes, draw_in_step, put_in_url
 from trek_core.agreement import AgreementReport, Comparison, RoundMode
-from trek_core.agreement.report import TREKTRACE_VS_HUMAN, WITH_INCOMPLETE
+from trek_core.agreement.comparisons.report import TREKTRACE_VS_HUMAN, WITH_INCOMPLETE
 
 MODE_TITLES = {
     "assisted": "TrekTrace's labels in sight",

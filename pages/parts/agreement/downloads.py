@@ -7,7 +7,7 @@ import pandas as pd
 
 from pages.parts.agreement.cells import Cells
 from pages.parts.csv_file import offer_csv
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 
 
 def offer_rows(rows: Iterable[Row], name: str, label: str = "Download this table (CSV)") -> None:

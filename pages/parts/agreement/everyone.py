@@ -28,8 +28,8 @@ from pages.parts.agreement.words import (
 )
 from pages.parts.untrusted import render_template
 from trek_core.agreement import JACCARD, MASI, NOMINAL, VIEW_CATEGORIES
-from trek_core.agreement.raters import ALL_ANNOTATORS
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.raters import ALL_ANNOTATORS
+from trek_core.agreement.comparisons.rows import Row
 
 SPLIT_COLUMNS = (
     Column("Split"),

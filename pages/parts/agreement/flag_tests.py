@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from pages.parts.agreement.case_groups import CaseGroup
 from pages.parts.agreement.readings import read_test, say_p
 from pages.parts.agreement.tables import Cell, Column, Line, Table, codes_of, count_link
-from trek_core.agreement.paired import GROUPS
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.paired import GROUPS
+from trek_core.agreement.comparisons.rows import Row
 
 NameOf = Callable[[Row], str]
 

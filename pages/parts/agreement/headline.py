@@ -11,7 +11,7 @@ from pages.parts.agreement.words import (
     say_percents,
 )
 from trek_core.agreement import SMALL_N, AgreementResult, Comparison
-from trek_core.agreement.report import WITH_INCOMPLETE
+from trek_core.agreement.comparisons.report import WITH_INCOMPLETE
 from trek_core.agreement.wording import read_kappa
 
 OPEN_CAUSES = ("human_pending", "needs_discussion", "disputed")

@@ -20,9 +20,9 @@ from pages.parts.agreement.words import say_cause
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_yes
-from trek_core.agreement.pairing import Pairing
-from trek_core.agreement.rows import Row
-from trek_core.agreement.slices import SLICES
+from trek_core.agreement.comparisons.pairing import Pairing
+from trek_core.agreement.comparisons.rows import Row
+from trek_core.agreement.comparisons.slices import SLICES
 
 
 def render(shown: Shown) -> None:

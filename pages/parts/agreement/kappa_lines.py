@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from pages.parts.agreement.readings import read_kappa_row
 from pages.parts.agreement.tables import Cell, Column, Line, codes_of, count_link, is_faint
 from pages.parts.agreement.words import say_interval, say_kappa, say_percent, say_percents
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 
 KAPPA_COLUMNS = (
     Column("Kappa"),

@@ -12,7 +12,7 @@ from pages.parts.reads import load_over_time
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from trek_core.agreement import SMALL_N
-from trek_core.agreement.over_time import KappaOverTime, Point
+from trek_core.agreement.comparisons.over_time import KappaOverTime, Point
 
 _LAST = 10
 COLUMNS = (

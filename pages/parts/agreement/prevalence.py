@@ -23,7 +23,7 @@ from pages.parts.agreement.tables import (
 from pages.parts.agreement.words import say_percent, say_percents
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.url_choice import BEHIND, choose_segment, href_with
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 from trek_core.taxonomy import Label
 
 BY = {

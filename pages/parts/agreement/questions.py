@@ -18,8 +18,8 @@ from pages.parts.agreement.tables import Column, Table, render_table
 from pages.parts.agreement.words import NO_VALUE, say_view
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_yes
-from trek_core.agreement.raters import ALL_ANNOTATORS
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.raters import ALL_ANNOTATORS
+from trek_core.agreement.comparisons.rows import Row
 
 _NAMES = (Column("Step"), Column("Question", number=False))
 

@@ -14,7 +14,7 @@ from pages.parts.agreement.words import (
     say_view,
 )
 from trek_core.agreement import print_p
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 
 
 def read_kappa_row(row: Row, sides: tuple[str, str], about: str | None = None) -> str:

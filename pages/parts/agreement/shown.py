@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from pages.parts.reads import load_section
 from trek_core.agreement import AgreementReport, Comparison, RoundMode
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 
 
 class Raters(NamedTuple):

@@ -24,7 +24,7 @@ from pages.parts.agreement.words import say_view
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.url_choice import choose_in_box, choose_segment
 from trek_core.agreement import VIEW_CATEGORIES
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 
 BY = {"system": "System", "dataset": "Dataset"}
 _MOST_SHOWN = 15

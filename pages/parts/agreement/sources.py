@@ -3,7 +3,7 @@
 from pages.parts.agreement.shown import Shown, name_of
 from pages.parts.reads import load_section
 from pages.parts.url_choice import choose_in_box
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 
 TREKTRACE = {
     "attributed": "TrekTrace, incomplete attributions too",

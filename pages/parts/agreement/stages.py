@@ -10,7 +10,7 @@ from pages.parts.agreement.sources import choose_source, find_rows
 from pages.parts.agreement.tables import render_table
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.untrusted import render_template
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 
 FLAGS = {
     "both": "Both",

@@ -32,8 +32,8 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_yes, read_yes
 from trek_core.agreement import VIEW_CATEGORIES, Comparison
-from trek_core.agreement.rows import Row, row_of_result
-from trek_core.agreement.tables import VIEW_INDICATORS
+from trek_core.agreement.comparisons.rows import Row, row_of_result
+from trek_core.agreement.statistics.tables import VIEW_INDICATORS
 from trek_core.taxonomy import LABEL_SETS
 
 _OTHERS = "intervals"

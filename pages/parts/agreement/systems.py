@@ -14,7 +14,7 @@ from pages.parts.agreement.tables import render_table
 from pages.parts.agreement.words import say_cause
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_in_box
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 
 FLAGS = {
     "both": "Both",

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pages.parts.agreement.words import MARKS, SENTENCES
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import BEHIND, href_with
-from trek_core.agreement.rows import Row
+from trek_core.agreement.comparisons.rows import Row
 
 
 @dataclass(frozen=True)

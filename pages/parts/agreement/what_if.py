@@ -31,8 +31,8 @@ from pages.parts.agreement.tables import (
 from pages.parts.agreement.words import SENTENCES, say_cause, say_percent, say_percents, say_view
 from pages.parts.untrusted import render_template
 from trek_core.agreement import Comparison
-from trek_core.agreement.report import WITH_INCOMPLETE
-from trek_core.agreement.rows import Row, row_of_result
+from trek_core.agreement.comparisons.report import WITH_INCOMPLETE
+from trek_core.agreement.comparisons.rows import Row, row_of_result
 
 _VIEWS = ("joint", "retrieval", "post")
 SHARE_COLUMNS = (

@@ -1,7 +1,7 @@
 """Machine names of the agreement figures in words for the screen."""
 
 from trek_core.agreement import CAUSE_TITLES, REASON_SENTENCES, VIEW_TITLES, WARNING_SENTENCES
-from trek_core.agreement.results import Interval
+from trek_core.agreement.statistics.results import Interval
 from trek_core.agreement.wording import read_kappa
 from trek_core.checklist import FIELDS_BY_NAME
 from trek_core.checklist.fields import PROBE_CONDITIONS

@@ -10,7 +10,7 @@ from pages.parts.filters import NOT_RECORDED
 from pages.parts.store import current_store
 from pages.parts.words import OUTCOME_WORDS
 from review_db.store import CaseFilter
-from trek_core.agreement.sides import read_conclusion
+from trek_core.agreement.comparisons.sides import read_conclusion
 from trek_core.figures.cases import FigureCase
 from trek_core.taxonomy import LabelSet
 

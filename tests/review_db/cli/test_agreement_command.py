@@ -8,7 +8,7 @@ import pytest
 from review_db.cli.agreement import add_parser, write_report
 from review_db.store import ReviewStore
 from trek_core.agreement import CaseAttribution, HumanJudgement, compute_report
-from trek_core.agreement.sections import SECTIONS
+from trek_core.agreement.comparisons.sections import SECTIONS
 from trek_core.errors import TrekError
 from trek_core.taxonomy import LabelSet
 
