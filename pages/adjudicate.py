@@ -10,6 +10,7 @@ from pages.parts.links import open_page
 from pages.parts.round_address import current_round, show_case
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.withholding import say_withheld
 from review_db.store import CaseView, Disagreement, Round
 from trek_core.errors import CaseNotFoundError, StoreError
 
@@ -42,7 +43,7 @@ def render() -> None:
         render_template("case_id.html", case_id=case_id)
         return
     if view.is_blind:
-        st.subheader("You judge this case blind yourself")
+        st.subheader(f"{say_withheld(view).capitalize()} yourself")
         st.text("What the others answered is shown once that is over.")
         return
     _render_case(view, lead, its_round)

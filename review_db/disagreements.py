@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 
 from sqlite_utils import Database
 
+from review_db.blind_cases import find_withheld
 from review_db.decisions import load_latest_decisions
 from review_db.json_text import load_json
 from review_db.judgements import read_judgement
-from review_db.visibility import judges_blind
 from trek_core.checklist import FIELDS, FIELDS_BY_NAME, Kind
 
 PATH: Final = (
@@ -90,19 +90,15 @@ def list_disagreements(
 def load_corrections(db: Database, annotator: str) -> list[Correction]:
     """Where decisions overruled somebody, in the order of the checklist, latest first in each.
 
-    Nothing of a case that they judge blind now: answers and reason may name what is withheld.
+    Nothing of a case that is withheld from them now: answers and reason may name what is.
     """
     rows = db.execute(
         "select j.* from judgements j where j.annotator = ? and j.state in ('submitted', "
         "'needs_discussion') and (j.round, j.case_id) in (select round, case_id from decisions)",
         [annotator],
     ).fetchall()
-    judged = [
-        judgement
-        for row in rows
-        if not judges_blind(db, row["case_id"], annotator)
-        for judgement in [read_judgement(dict(row))]
-    ]
+    withheld = find_withheld(db, {row["case_id"] for row in rows}, annotator)
+    judged = [read_judgement(dict(row)) for row in rows if row["case_id"] not in withheld]
     decided = {name: load_latest_decisions(db, name) for name in {each.round for each in judged}}
     found: list[Correction] = []
     for judgement in judged:

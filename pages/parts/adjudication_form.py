@@ -217,10 +217,11 @@ def _find_next(place: Place) -> str | None:
     """The next case to decide after this one, from the first again after the last."""
     store = current_store()
     open_ids = {each.case_id for each in store.list_disagreements(place.round)}
+    open_ids -= store.find_withheld(open_ids, place.annotator)
     ids = [each.case_id for each in store.list_disagreements(place.round, with_decided=True)]
     here = ids.index(place.case_id) if place.case_id in ids else -1
     for each in (*ids[here + 1 :], *ids[: max(here, 0)]):
-        if each in open_ids and not store.load_case_for(each, place.annotator).is_blind:
+        if each in open_ids:
             return each
     return None
 

@@ -29,7 +29,10 @@ def render_list(its_round: Round) -> None:
     found = [each for each in found if each.case_id not in blind]
     decided = {case_id: each for case_id, each in decided.items() if case_id not in blind}
     if blind:
-        told = f"Without {count_of(len(blind), 'case')} that you judge blind yourself."
+        told = (
+            f"Without {count_of(len(blind), 'case')} that you judge blind yourself, or of whose "
+            "question you judge another so."
+        )
         render_template("note.html", text=told)
     still_open = [each for each in found if each.case_id not in decided]
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -53,7 +56,7 @@ def _find_blind(case_ids: Iterable[str]) -> set[str]:
     store, who = current_store(), current_annotator()
     if who is None:
         return set()
-    return {each for each in case_ids if store.load_case_for(each, who).is_blind}
+    return store.find_withheld(case_ids, who)
 
 
 def _choose_round(its_round: Round) -> None:
