@@ -13,6 +13,7 @@ import os
 import random
 import tempfile
 import time
+from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 from statistics import median
@@ -90,7 +91,7 @@ def list_page_runs(store: ReviewStore) -> dict[str, Run]:
 
     from pages.parts import links
 
-    links._pages = {name: name for name in ("start", "review", "export", "probes", "rounds")}
+    links._pages = defaultdict(str)  # type: ignore[assignment]
     st.page_link = lambda *_, **__: None  # type: ignore[assignment]
 
     def show(chosen: CaseFilter, order: str, who: str, after: int | None = None) -> Times:

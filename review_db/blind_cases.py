@@ -30,6 +30,8 @@ from trek_core.errors import StoreError
 _IS_CLOSED = """'closed' = coalesce((select e.kind from round_events e
 where e.round = r.round and e.kind <> 'changed' order by e.event_id desc limit 1), '')"""
 
+_HANDED_IN = "j.state in ('submitted', 'needs_discussion')"
+
 _BLIND_ROUNDS = f"""
 select r.round from round_annotators a
 join rounds r on r.round = a.round and r.mode <> 'assisted' and not {_IS_CLOSED}
@@ -37,7 +39,7 @@ where a.annotator = :annotator"""  # noqa: S608 - our own words, here and below
 
 # Of a case's question, itself first; a judgement that came from a file may have another mode.
 _BLIND_PLACES = f"""
-select c.case_id, r.round, coalesce(j.state, '') in ('submitted', 'needs_discussion')
+select c.case_id, r.round, coalesce({_HANDED_IN}, 0)
 from round_annotators a
 join rounds r on r.round = a.round and r.mode <> 'assisted' and not {_IS_CLOSED}
 cross join cases asked on asked.case_id = :case_id
@@ -48,14 +50,23 @@ where a.annotator = :annotator and j.revealed_at is null
 and coalesce(j.mode, r.mode) <> 'assisted'
 order by c.case_id <> asked.case_id, r.rowid, c.position"""  # noqa: S608
 
-_WAS_SHOWN = f"""exists (select 1 from judgements j join rounds r on r.round = j.round
-where j.case_id = {{case_id}} and j.annotator = :annotator and (j.revealed_at is not null
-or (j.state in ('submitted', 'needs_discussion') and {_IS_CLOSED})))"""  # noqa: S608
-
-_OTHERS = f"""
+_OTHERS_OF_QUESTIONS = """
 select group_concat(c.position, ' ') from cases c where c.question in (
-select b.question from cases b where b.position in (select value from json_each(:blind)))
-and not {_WAS_SHOWN.format(case_id="c.case_id")}"""  # noqa: S608
+select b.question from cases b where b.position in (select value from json_each(:cases)))
+and c.position not in (select value from json_each(:cases))"""
+
+# One case, and those of many at once that were handed in; the many that were revealed are bits.
+_WAS_SHOWN = f"""
+select 1 from judgements j join rounds r on r.round = j.round
+where j.case_id = :case_id and j.annotator = :annotator
+and (j.revealed_at is not null or ({_HANDED_IN} and {_IS_CLOSED}))"""  # noqa: S608
+
+_HANDED_IN_AND_CLOSED = f"""
+select group_concat(c.position, ' ') from json_each(:cases) w join cases c on c.position = w.value
+join judgements j on j.case_id = c.case_id and j.annotator = :annotator and {_HANDED_IN}
+join rounds r on r.round = j.round and {_IS_CLOSED}"""  # noqa: S608
+
+_ROUNDS = f"select r.round, {_IS_CLOSED} from rounds r"  # noqa: S608
 
 _SHOWS_ITS_OWN = f"""
 select 1 from rounds r join round_annotators a on a.round = r.round and a.annotator = :annotator
@@ -170,16 +181,26 @@ def _find_blind(db: Database, annotator: str | None) -> int:
 
 
 def _find_others(db: Database, blind: int, annotator: str | None) -> int:
-    """The cases of the questions of some cases, those left out that were shown."""
-    wanted = f"[{','.join(map(str, list_positions(blind)))}]"
-    (found,) = db.execute(_OTHERS, {"blind": wanted, "annotator": annotator}).fetchone()
+    """The cases of the questions of those judged blind, without what was shown."""
+    rounds = db.execute(_ROUNDS).fetchall()
+    others = _find_positions(db, _OTHERS_OF_QUESTIONS, blind, annotator)
+    others &= ~load_set(db, "revealed", [f"{annotator}\n{name}" for name, _ in rounds])
+    closed = others & load_set(db, "round", [name for name, is_closed in rounds if is_closed])
+    return others & ~_find_positions(db, _HANDED_IN_AND_CLOSED, closed, annotator)
+
+
+def _find_positions(db: Database, query: str, wanted: int, annotator: str | None) -> int:
+    if not wanted:
+        return 0
+    given = f"[{','.join(map(str, list_positions(wanted)))}]"
+    # One long text is quicker than thousands of rows.
+    (found,) = db.execute(query, {"cases": given, "annotator": annotator}).fetchone()
     return as_bits(map(int, (found or "").split()))
 
 
 def _was_shown(db: Database, case_id: str, annotator: str) -> bool:
     values = {"case_id": case_id, "annotator": annotator}
-    query = f"select {_WAS_SHOWN.format(case_id=':case_id')}"
-    return bool(db.execute(query, values).fetchone()[0])
+    return db.execute(_WAS_SHOWN, values).fetchone() is not None
 
 
 def _shows_its_own(db: Database, judgement: StoredJudgement) -> bool:

@@ -168,6 +168,23 @@ def test_whoever_judges_it_blind_sees_what_blind_review_shows_and_no_more(show, 
     assert "Settled so" in words(show("case", who="Lea", case="c0"))
 
 
+def test_a_grade_of_another_case_of_a_question_judged_blind_changes_no_byte(show, judged):
+    start_round(judged, n=1)
+    asked = PROBED | {"question": "Who is c0?", "system": {"model": "m3"}}
+    changed = {
+        "retrieval": {"key_evidence": "Bo leads.", "evidence_match": True, "reason": "so"},
+        "queries": {"query_reasonable": False},
+        "gold_only": PROBED["gold_only"] | {"correct": False, "grade_reason": "secret"},
+        "gold_plus_noise": {"ran": False},
+    }
+    import_lines(judged, make_line("k1", **asked), make_line("k2", **asked | changed))
+    first, second = (show("case", who="Ada", case=each) for each in ("k1", "k2"))
+    assert "Hidden: you judge another case of this question blind" in words(first)
+    shown = [html(each).partition("case-nav")[2] for each in (first, second)]
+    assert shown[1].replace("k2", "k1") == shown[0] != ""
+    assert words(show("case", who="Lea", case="k2")).count("secret") == 1
+
+
 def test_review_opens_in_the_round_that_has_the_case_for_this_person(show, judged, went_to):
     start_round(judged, n=1)
     for who, query in (("Ada", {"case": "c0", "round": "r1"}), ("Lea", {"case": "c0"})):
