@@ -182,7 +182,7 @@ def test_a_grade_of_another_case_of_a_question_judged_blind_changes_no_byte(show
     assert "Hidden: you judge another case of this question blind" in words(first)
     shown = [html(each).partition("case-nav")[2] for each in (first, second)]
     assert shown[1].replace("k2", "k1") == shown[0] != ""
-    assert words(show("case", who="Lea", case="k2")).count("secret") == 1
+    assert "secret" in words(show("case", who="Lea", case="k2"))
 
 
 def test_review_opens_in_the_round_that_has_the_case_for_this_person(show, judged, went_to):
