@@ -8,6 +8,7 @@ from pages.parts.annotator import current_annotator, render_who, render_who_are_
 from pages.parts.evidence import render_evidence
 from pages.parts.links import open_page
 from pages.parts.round_address import current_round, show_case
+from pages.parts.round_reads import load_disagreements
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.withholding import say_withheld
@@ -51,7 +52,7 @@ def render() -> None:
 
 def _render_case(view: CaseView, lead: str, its_round: Round) -> None:
     case_id = view.record.case.case_id
-    differing = current_store().list_disagreements(its_round.name, with_decided=True)
+    differing = load_disagreements(its_round.name)
     _render_toolbar(view, its_round, differing)
     left, right = st.columns([1, 1], gap="small")
     with left, st.container(key="evidence", border=True):

@@ -103,6 +103,10 @@ and not (coalesce(j.state, 'not_started') = 'not_started' and {taken})
 order by r.ended_at limit 1
 """
 
+_LIST_STATES = """
+select m.case_id, coalesce(j.state, 'not_started') from {members} m {mine} order by m.position
+"""
+
 _NEIGHBOUR = """
 select case_id from {members} m where position {side} :position order by position {order} limit 1
 """
@@ -131,6 +135,10 @@ class Queue:
             "submitted", "draft", "needs_discussion", "not_started", "skipped", "taken", "withheld",
         )  # fmt: skip
         return Progress(sum(counts.values()), *(counts.get(state, 0) for state in states))
+
+    def list_states(self) -> dict[str, str]:
+        """Case id -> the state of this annotator's judgement, in the round's order."""
+        return dict(self._execute(_LIST_STATES))
 
     def find_next(self, after: str | None, progress: Progress | None = None) -> NextCase:
         """What was sent back, a probe run that is done, own drafts, the order, what was skipped."""
@@ -243,6 +251,11 @@ def say_waiting(number: int) -> str:
 def count_progress(db: Database, annotator: str, round_name: str = DEFAULT_ROUND) -> Progress:
     """How one annotator's judgements stand over the cases of a round."""
     return Queue(db, annotator, round_name).count()
+
+
+def load_states_of(db: Database, annotator: str, round_name: str) -> dict[str, str]:
+    """Where one annotator is with each case of a round, in its order."""
+    return Queue(db, annotator, round_name).list_states()
 
 
 def find_next_case(

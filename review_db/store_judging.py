@@ -35,6 +35,11 @@ class JudgingMethods:
         with open_database(self.path) as db:
             return case_queue.count_progress(db, annotator, round)
 
+    def load_states_of(self, annotator: str, round: str = DEFAULT_ROUND) -> dict[str, str]:
+        """Case id -> the state of one person's judgement, for every case of a round, in order."""
+        with open_database(self.path) as db:
+            return case_queue.load_states_of(db, annotator, round)
+
     def next_case(
         self,
         annotator: str,

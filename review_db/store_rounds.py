@@ -49,6 +49,11 @@ class RoundMethods:
         with open_database(self.path) as db:
             return rounds.load_round_events(db, round)
 
+    def has_case(self, round: str, case_id: str) -> bool:
+        """Whether a round has a case."""
+        with open_database(self.path) as db:
+            return round_states.has_case(db, round, case_id)
+
     def load_round_states(self, round: str) -> dict[str, str]:
         """Case id -> where it stands in this round, for every case of it, in the round's order."""
         with open_database(self.path) as db:

@@ -8,6 +8,7 @@ import streamlit as st
 from pages.parts.annotator import current_annotator
 from pages.parts.answer_words import question_of
 from pages.parts.links import open_page
+from pages.parts.round_reads import load_disagreements
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import OUTCOME_WORDS, count_of
@@ -22,7 +23,7 @@ def render_list(its_round: Round) -> None:
     st.title("Adjudicate")
     store = current_store()
     _choose_round(its_round)
-    found = store.list_disagreements(its_round.name, with_decided=True)
+    found = load_disagreements(its_round.name)
     decided = {each.case_id: each for each in store.load_decisions(its_round.name)}
     # A decision may name what is withheld from somebody who has yet to judge the case.
     blind = _find_blind({*decided, *(each.case_id for each in found)})

@@ -15,6 +15,6 @@ def say_why_read_only(case_id: str, annotator: str, its_round: Round) -> str:
         return ""
     if annotator not in its_round.annotators:
         return f"You do not judge in the round “{name}”: a lead can add you."
-    if case_id not in current_store().load_round_states(name):
+    if not current_store().has_case(name, case_id):
         return f"The round “{name}” does not have this case."
     return ""
