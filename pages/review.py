@@ -96,10 +96,10 @@ def _render_blind_elsewhere(view: CaseView) -> None:
     for each in view.withheld_elsewhere[:_MOST_LINKS]:
         which = f", {each.case_id}" if view.withheld_for_another else ""
         render_template("note.html", text=f"In the round “{each.round}”{which}:")
+        words = "Look at it there" if each.is_handed_in else "Judge it there"
         page_link(
-            "review", "Judge it there", icon=":material/fact_check:",
-            case=each.case_id, round=each.round,
-        )  # fmt: skip
+            "review", words, icon=":material/fact_check:", case=each.case_id, round=each.round
+        )
     page_link("cases", "All cases", icon=":material/list_alt:")
 
 
