@@ -37,7 +37,8 @@ select r.round from round_annotators a
 join rounds r on r.round = a.round and r.mode <> 'assisted' and not {_IS_CLOSED}
 where a.annotator = :annotator"""  # noqa: S608 - our own words, here and below
 
-# Of a case's question, itself first; a judgement that came from a file may have another mode.
+# Of a case's question, itself first, more than anybody looks at left out; a judgement that came
+# from a file may have another mode.
 _BLIND_PLACES = f"""
 select c.case_id, r.round, coalesce({_HANDED_IN}, 0)
 from round_annotators a
@@ -48,7 +49,7 @@ cross join round_cases m on m.round = r.round and m.case_id = c.case_id
 left join judgements j on j.case_id = c.case_id and j.annotator = a.annotator and j.round = r.round
 where a.annotator = :annotator and j.revealed_at is null
 and coalesce(j.mode, r.mode) <> 'assisted'
-order by c.case_id <> asked.case_id, r.rowid, c.position"""  # noqa: S608
+order by c.case_id <> asked.case_id, r.rowid, c.position limit 200"""  # noqa: S608
 
 _OTHERS_OF_QUESTIONS = """
 select group_concat(c.position, ' ') from cases c where c.question in (
