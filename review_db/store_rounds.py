@@ -27,10 +27,13 @@ class RoundMethods:
             check_may(db, "create_round", by)
             return rounds.load_round(db, round_making.create_round(db, plan, by_name(by)))
 
-    def preview_round(self, cases: CaseChoice) -> list[str]:
-        """The cases that a choice takes, in the order of import, before a round is made of it."""
+    def preview_round(self, cases: CaseChoice, *, visible_to: str | None = None) -> list[str]:
+        """The cases that a choice takes, in the order of import, before a round is made of it.
+
+        A filter finds what `visible_to`, who would make it, finds with it on Cases.
+        """
         with open_database(self.path) as db:
-            return round_making.choose_cases(db, cases)[0]
+            return round_making.choose_cases(db, cases, visible_to)[0]
 
     def load_round(self, round: str = DEFAULT_ROUND) -> Round:
         """A round as it stands; `StoreError` where there is none of this name."""

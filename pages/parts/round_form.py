@@ -106,7 +106,7 @@ def _render_preview(choice: CaseChoice | None) -> list[str]:
         st.text("Choose cases first.")
         return []
     try:
-        case_ids = current_store().preview_round(choice)
+        case_ids = current_store().preview_round(choice, visible_to=current_annotator())
     except TrekError as error:
         render_template("problem.html", sentence=str(error))
         return []
@@ -124,12 +124,13 @@ def _create(chosen: CaseFilter, shown: list[str]) -> None:
     store = current_store()
     choice = read_choice(chosen)
     try:
-        if choice is None or store.preview_round(choice) != shown:
+        who = current_annotator()
+        if choice is None or store.preview_round(choice, visible_to=who) != shown:
             st.session_state[_PROBLEM] = (
                 "Not made: the cases are others than those shown. Look at them, then press again."
             )
             return
-        made = store.create_round(_read_plan(choice), by=current_annotator())
+        made = store.create_round(_read_plan(choice), by=who)
     except TrekError as error:
         st.session_state[_PROBLEM] = f"Not made: {error}"
         return

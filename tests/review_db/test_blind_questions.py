@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from review_db.blind_cases import BlindPlace
-from review_db.store import CaseFilter, ReviewStore
+from review_db.store import CaseFilter, ReviewStore, RoundPlan
 from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.round_steps import (
     DISTRACTION,
@@ -198,3 +198,11 @@ def test_the_queue_of_all_failures_passes_by_what_it_may_not_show(store):
     assert store.next_case("Ada", round="r1").case_id == "c0"
     store.close_round("r1", by="Lea")
     assert store.claim_next("Ada", "default").case_id == "c0"
+
+
+def test_a_round_made_from_a_filter_tells_no_more_than_the_list_of_cases(store):
+    start_round(store, n=1)
+    told = CaseFilter(label="Distraction")
+    assert store.preview_round(told, visible_to="Ada") == ["c2"]
+    assert store.preview_round(told, visible_to="Lea") == ["c0", "c1", "c2"]
+    assert store.create_round(RoundPlan("made", told, ("Bo",)), by="Ada").n == 1
