@@ -124,13 +124,13 @@ def _create(chosen: CaseFilter, shown: list[str]) -> None:
     store = current_store()
     choice = read_choice(chosen)
     try:
-        who = current_annotator()
-        if choice is None or store.preview_round(choice, visible_to=who) != shown:
+        found = choice and store.preview_round(choice, visible_to=current_annotator())
+        if choice is None or found != shown:
             st.session_state[_PROBLEM] = (
                 "Not made: the cases are others than those shown. Look at them, then press again."
             )
             return
-        made = store.create_round(_read_plan(choice), by=who)
+        made = store.create_round(_read_plan(choice), by=current_annotator())
     except TrekError as error:
         st.session_state[_PROBLEM] = f"Not made: {error}"
         return
