@@ -206,7 +206,7 @@ def test_somebody_already_known_is_found_without_a_role(store):
 
 
 def test_an_annotator_sees_no_draft_of_another(store):
-    store.save_answer("c1", "annotator", "notes_1", "mine", by="annotator")
-    assert store.load_case_judgements("c1", by="nobody") == []
+    store.save_answer("c1", "annotator", "notes_1", "mine", round="r1", by="annotator")
+    assert store.load_case_judgements("c1", "r1", by="nobody") == []
     store.set_roles("Lea", ["lead"], by=OWNER)
-    assert len(store.load_case_judgements("c1", by="Lea")) == 1
+    assert len(store.load_case_judgements("c1", "r1", by="Lea")) == 1
