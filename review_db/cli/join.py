@@ -29,7 +29,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             "recorded stays; where the dataset says something else, that is reported."
         ),
     )
-    parser.add_argument("cases", metavar="CASES.jsonl", help="case file to read, .gz too")
+    parser.add_argument(
+        "cases", metavar="CASES", help="cases, or what a system recorded (docs/sources.md), .gz too"
+    )
     parser.add_argument("file", metavar="DATASET", help="CSV, JSON, JSONL or Parquet, .gz too")
     parser.add_argument(
         "-o", "--out", required=True, metavar="OUT.jsonl", help="file to write, .gz too"
@@ -93,7 +95,8 @@ def run(args: argparse.Namespace) -> int:
     from trek_core.datasets.question_index import QuestionIndex
     from trek_core.datasets.reading import load_dataset
     from trek_core.errors import TrekError
-    from trek_core.jsonl import read_jsonl, write_lines
+    from trek_core.jsonl import write_lines
+    from trek_core.sources import read_source
 
     source, out = Path(args.cases), Path(args.out)
     check_names(source, out, args.file)
@@ -112,7 +115,10 @@ def run(args: argparse.Namespace) -> int:
         raise TrekError(f"{source} cannot be read: {error.strerror}.") from None
     with stream:
         lines = _joined_lines(
-            read_jsonl(stream, name=str(source), complete=index.add_question), index, found, tally
+            read_source(stream, name=str(source), complete=index.add_question),
+            index,
+            found,
+            tally,
         )
         try:
             write_lines(out, lines)

@@ -42,12 +42,13 @@ def log_path(out: Path) -> Path:
 
 
 def load_cases(source: Path) -> "list[Record]":
-    """The cases of a file; every line that cannot be taken is named on stderr."""
-    from trek_core.jsonl import Rejected, Repeated, read_jsonl
+    """The cases of a file of any shape; what cannot be taken is named on stderr."""
+    from trek_core.jsonl import Rejected, Repeated
+    from trek_core.sources import read_source
 
     records = []
     try:
-        for entry in read_jsonl(source, name=str(source)):
+        for entry in read_source(source, name=str(source)):
             if isinstance(entry, Rejected):
                 say(str(entry))
             elif not isinstance(entry, Repeated):
