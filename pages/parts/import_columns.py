@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping
+from shlex import quote
 
 import streamlit as st
 
@@ -64,6 +65,15 @@ def choose_columns(source: Source, found: Preview, key: str) -> ReadAs:
         render_template("problem.html", sentence="Choose the column of the question.")
         return AS_FOUND
     return AS_FOUND if found.taken and mapping == as_found else ReadAs(columns=mapping)
+
+
+def write_option(told: ReadAs) -> str:
+    """What a command has to be told to read a file like this; NAME where it is not saved yet."""
+    if told.columns is None:
+        return ""
+    saved = (each for each in current_store().load_mappings() if each.columns == told.columns)
+    name = next((each.name for each in saved), "NAME")
+    return f" --mapping {quote(name)}"
 
 
 def _may_be_rows(found: Preview) -> bool:

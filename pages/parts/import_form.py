@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
-from pages.parts.import_columns import choose_columns
+from pages.parts.import_columns import choose_columns, write_option
 from pages.parts.import_preview import Preview, Source, describe_case, load_preview
 from pages.parts.import_report import REPORTS, render_lines
 from pages.parts.store import current_store
@@ -99,8 +99,8 @@ def _render_preview(sources: list[Source], key: str) -> None:
         key="import-preview",
         alt="What each file holds",
     )
-    for preview in previews:
-        _render_found(preview)
+    for preview, as_told in zip(previews, told, strict=True):
+        _render_found(preview, as_told)
     taken = sum(preview.taken for preview in previews)
     if losing := [case_id for preview in previews for case_id in preview.losing]:
         render_template("problem.html", sentence=_warn_of_loss(losing))
@@ -132,12 +132,12 @@ def _load_preview(source: Source, told: ReadAs) -> Preview:
     return known[called]
 
 
-def _render_found(preview: Preview) -> None:
+def _render_found(preview: Preview, told: ReadAs) -> None:
     """Say what a file was read as, and what its cases lack for TrekTrace to run."""
     render_template(
         "import_found.html",
         sentence=f"{preview.name}: {say_shapes(preview.tally.shapes)}",
-        lacks=preview.tally.list_lacks(preview.name),
+        lacks=preview.tally.list_lacks(preview.name, write_option(told)),
         cases=preview.tally.cases,
     )
 

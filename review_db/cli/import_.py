@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.mapping_options import add_mapping_options
 from trek_core.errors import StoreError, TrekError
 
 if TYPE_CHECKING:
@@ -32,18 +33,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--as", dest="shape", metavar="SHAPE", help="read every record as this shape"
     )
-    parser.add_argument(
-        "--map",
-        dest="columns",
-        action="append",
-        metavar="FIELD=COLUMN",
-        help="read plain rows: which column is which field of a case",
-    )
-    parser.add_argument(
-        "--mapping",
-        metavar="NAME|FILE.json",
-        help="read plain rows by a saved mapping, or one in a file; --map goes before it",
-    )
+    add_mapping_options(parser)
     parser.add_argument(
         "--save-mapping",
         metavar="NAME",
@@ -62,12 +52,13 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Import every file; returns 0 when any record was taken or was there already, else 1."""
-    from review_db.cli.import_mapping import check_fits, save_mapping
+    from review_db.cli.import_mapping import save_mapping
+    from review_db.cli.mapping_options import check_fits
     from review_db.location import database_path
     from review_db.store import ReviewStore
 
     told = read_as(args)
-    check_fits(args, told)
+    check_fits(args, args.files, told.columns)
     if args.dry_run:
         from review_db.cli.import_preview import run_preview
 
@@ -99,8 +90,11 @@ def run(args: argparse.Namespace) -> int:
 
 def read_as(args: argparse.Namespace) -> "ReadAs":
     """What the options say of the files; raise `TrekError` for a shape that is none."""
-    from review_db.cli.import_mapping import read_mapping
+    from review_db.cli.mapping_options import read_mapping
     from trek_core.sources import SHAPE_NAMES, ReadAs
+
+    if args.dry_run and args.save_mapping:
+        raise TrekError("--save-mapping writes to the database: leave --dry-run out.")
 
     if args.shape is not None and args.shape not in SHAPE_NAMES:
         raise TrekError(f"There is no shape {args.shape}; there are {', '.join(SHAPE_NAMES)}.")

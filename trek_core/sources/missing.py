@@ -12,7 +12,7 @@ from trek_core.sources.reading import shape_of
 from trek_core.sources.shapes import PLAIN_TITLES, SHAPES
 from trek_core.urls import url_identity
 
-_JOIN = "trek join {file} DATASET -o cases.jsonl"
+_JOIN = "trek join {file}{options} DATASET -o cases.jsonl"
 
 
 @dataclass(frozen=True)
@@ -100,18 +100,21 @@ class Tally:
             need.name for need in _NEEDS if not (need.for_probes and is_done) and need.lacks(case)
         )
 
-    def list_lacks(self, file: str = "FILE") -> list[Lack]:
-        """What is lacking anywhere, in the order that a run needs it; `file` goes into commands."""
-        return [
-            Lack(
-                need.name,
-                self._lacking[need.name],
-                need.remedy,
-                need.command.replace("{file}", quote(file)),
-            )
-            for need in _NEEDS
-            if self._lacking[need.name]
-        ]
+    def list_lacks(self, file: str = "FILE", options: str = "") -> list[Lack]:
+        """What is lacking anywhere, in the order that a run needs it.
+
+        The commands begin with `file`, read with `options`, and go on with what the earlier ones
+        write.
+        """
+        named, written = quote(file), ""
+        found = []
+        for need in (each for each in _NEEDS if self._lacking[each.name]):
+            reads = named if need.command == _JOIN else written or named
+            command = need.command.replace("{file}", reads).replace("{options}", options)
+            found.append(Lack(need.name, self._lacking[need.name], need.remedy, command))
+            _, _, output = command.partition(" -o ")
+            written = output or written
+        return found
 
 
 def say_shapes(shapes: Mapping[str, int]) -> str:

@@ -104,5 +104,5 @@ SHAPES: tuple[Shape, ...] = (
 
 TREKTRACE = "trektrace"
 ROWS = "rows"
-PLAIN_TITLES = {TREKTRACE: "TrekTrace cases", ROWS: "plain rows with guessed columns"}
+PLAIN_TITLES = {TREKTRACE: "TrekTrace cases", ROWS: "plain rows by their columns"}
 """What no shape reads: cases in their own form, nested or flat, and rows."""

@@ -81,3 +81,20 @@ def test_without_a_mapping_the_proposed_one_is_saved(run, tmp_path):
     table = tmp_path / "usual.csv"
     table.write_text("Prompt,Response\nWho?,Bob\n")
     assert "question=Prompt, prediction=Response" in run(table, "--save-mapping", "usual")[2]
+
+
+def test_join_reads_rows_by_a_mapping_and_answers_of_other_shapes(files, tmp_path, capsys):
+    questions = tmp_path / "questions.jsonl"
+    line = {"dataset": "mine", "question_id": "7", "question": "Wer?", "reference_answers": ["Ann"]}
+    questions.write_text(json.dumps(line) + "\n")
+    batch = tmp_path / "batch.jsonl"
+    message = {"role": "assistant", "content": "Bob"}
+    body = {"object": "chat.completion", "choices": [{"message": message}]}
+    batch.write_text(json.dumps({"custom_id": "7", "response": {"body": body}}) + "\n")
+    for source, options in ((files[0], SAID), (batch, ())):
+        out = tmp_path / "joined.jsonl"
+        code = main([*map(str, ("join", source, questions, "-o", out, *options))])
+        assert code == 0, capsys.readouterr().err
+        case = json.loads(out.read_text())
+        assert (case["question"], case["prediction"]) == ("Wer?", "Bob")
+        assert case["reference_answers"] == ["Ann"]

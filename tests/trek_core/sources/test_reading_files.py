@@ -218,7 +218,10 @@ def test_what_is_missing_is_counted_and_comes_with_what_to_do():
         "effective year": 2,
         "attributions": 2,
     }
-    assert lacks[0].command == "trek join 'my runs.jsonl' DATASET -o cases.jsonl"
+    commands = {each.name: each.command for each in lacks}
+    assert commands["gold URLs"] == "trek join 'my runs.jsonl' DATASET -o cases.jsonl"
+    assert commands["verdicts"] == "trek judge cases.jsonl -o judged.jsonl"
+    assert commands["attributions"] == "trek run judged.jsonl -o attributed.jsonl"
 
 
 def test_a_case_in_its_own_form_with_foreign_fields_stays_one():
