@@ -1,6 +1,7 @@
 """Any supported file as entries: taken, repeated or rejected, as for a file of cases."""
 
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import islice
 
 from trek_core.errors import CaseFormatError
@@ -17,6 +18,7 @@ from trek_core.jsonl.reader import (
     read_fields,
 )
 from trek_core.records import Record
+from trek_core.sources.eval_archives import is_archive, load_samples
 from trek_core.sources.records import AS_FOUND, Conversion, ReadAs
 from trek_core.sources.rows import columns_in
 from trek_core.sources.shapes import TREKTRACE
@@ -37,16 +39,18 @@ def read_source(
     """Yield an entry for every case and every record that gives none, in order.
 
     `source` holds JSON objects, one a line or in one array, or a table where its name
-    ends in .csv or .tsv, gzip or not. Each record is read by
-    the first shape that fits it, or as `told`; `complete` may add to a case's fields before they
-    are checked. Memory holds one record, or the spans of one trace,
+    ends in .csv or .tsv, gzip or not; or it is an archive of an Inspect log. Each record is read
+    by the first shape that fits it, or as `told`; `complete` may add to a case's fields before
+    they are checked. Memory holds one record, or the spans of one trace,
     and the ids seen. Raises OSError when the file cannot be read.
     """
     file, seen = name_of(source, name), Seen()
     conversion = Conversion(told, complete)
     delimiter = delimiter_of(file)
     records: Iterator[tuple[int, Parsed | CaseFormatError]]
-    if delimiter is None:
+    if delimiter is None and is_archive(source):
+        records = load_samples(source, max_line_bytes)
+    elif delimiter is None:
         records = ((at, parse_line(line)) for at, line in load_values(source, max_line_bytes))
     else:
         records = load_rows(source, delimiter, max_line_bytes, conversion.take_header)
@@ -66,14 +70,18 @@ def load_columns(
     """
     file = name_of(source, name)
     found: dict[str, None] = {}
+    if is_archive(source):
+        return ()
     if delimiter := delimiter_of(file):
         header: list[str] = []
-        next(load_rows(source, delimiter, max_line_bytes, header.extend), None)
+        with closing(load_rows(source, delimiter, max_line_bytes, header.extend)) as rows:
+            next(rows, None)
         return tuple(dict.fromkeys(header))
-    for _, line in islice(load_values(source, max_line_bytes), _RECORDS_LOOKED_AT):
-        parsed = parse_line(line)
-        if not isinstance(parsed, CaseFormatError):
-            found |= dict.fromkeys(columns_in(parsed[0]))
+    with closing(load_values(source, max_line_bytes)) as lines:
+        for _, line in islice(lines, _RECORDS_LOOKED_AT):
+            parsed = parse_line(line)
+            if not isinstance(parsed, CaseFormatError):
+                found |= dict.fromkeys(columns_in(parsed[0]))
     return tuple(found)
 
 

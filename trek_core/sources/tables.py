@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from typing import Any, cast
 
 from trek_core.errors import CaseFormatError
@@ -25,7 +25,7 @@ def load_rows(
     delimiter: str,
     max_cell_bytes: int,
     take_header: Callable[[tuple[str, ...]], None],
-) -> Iterator[tuple[int, Parsed | CaseFormatError]]:
+) -> Generator[tuple[int, Parsed | CaseFormatError], None, None]:
     """Yield each row as an object of its cells that are not empty; the first row names them.
 
     The names go to `take_header` before the first row comes.
