@@ -20,6 +20,7 @@ from review_db.cli import (
     import_reviews,
     join,
     judge,
+    judges,
     merge,
     probe,
     restore,
@@ -32,7 +33,7 @@ from review_db.cli import (
 from trek_core.errors import TrekError
 
 COMMANDS = (
-    select, join, judge, import_, attribute, run, probe, cases, case, agreement, stats,
+    select, join, judge, judges, import_, attribute, run, probe, cases, case, agreement, stats,
     export, import_reviews, backup, restore, merge, users, serve,
 )  # fmt: skip
 
