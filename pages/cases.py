@@ -22,7 +22,7 @@ from pages.parts.page_access import may_open
 from pages.parts.saved_filters import render_saved_filters
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import choose_yes, read_yes
+from pages.parts.url_choice import AFTER, choose_yes, put_in_url, read_yes
 from pages.parts.words import count_of
 from review_db.store import CaseFilter, CasePage, CaseRow
 from trek_core.errors import FilterError
@@ -90,7 +90,7 @@ def _render_top(chosen: CaseFilter, page: CasePage, annotator: str | None) -> No
     common = [FILTERS_BY_NAME[name] for name in COMMON]
     search, *places, order = st.columns([1.6, *(1 for _ in common), 1], gap="small")
     with search:
-        render_search(chosen)
+        render_search()
     render_filters(common, places, chosen, annotator, counted=page)
     with order:
         choose_order()
@@ -146,8 +146,8 @@ def _render_chosen_cases(rows: list[CaseRow]) -> None:
 
 
 def _list_alone(positions: str) -> None:
-    st.query_params.clear()
-    st.query_params["cases"] = positions
+    clear_filters()
+    st.query_params.from_dict({"cases": positions})
 
 
 def _render_pages(page: CasePage, before: list[int]) -> None:
@@ -176,15 +176,12 @@ def _render_pages(page: CasePage, before: list[int]) -> None:
 
 def _read_pages_before() -> list[int]:
     """Where each page before this one ended; the URL keeps them, so that Previous is exact."""
-    ends = st.query_params.get("after", "").split(".")
+    ends = st.query_params.get(AFTER, "").split(".")
     return [int(end) for end in ends if end.isascii() and end.isdigit() and len(end) < 16]
 
 
 def _turn_to(before: list[int]) -> None:
-    if before:
-        st.query_params["after"] = ".".join(map(str, before))
-    else:
-        st.query_params.pop("after", None)
+    put_in_url(AFTER, [".".join(map(str, before))] if before else [])
 
 
 def _render_no_cases() -> None:

@@ -1,9 +1,7 @@
 """The order of the cases and what it adds to their table."""
 
-import streamlit as st
-
 from pages.parts.case_table import ExtraColumn
-from pages.parts.url_choice import read_choice
+from pages.parts.url_choice import choose_in_box, read_choice
 from pages.parts.words import count_of
 from review_db.store import DEFAULT_ORDER, ORDERS, CaseFilter, CaseRow
 
@@ -26,17 +24,12 @@ def read_order() -> str:
 
 def choose_order() -> None:
     """Ask for the order; another order begins with its first page."""
-    titles = {each.name: each.title for each in ORDERS}
-    key = "cases-order"
-    st.session_state[key] = read_order()
-    st.selectbox(
+    choose_in_box(
         "Order",
-        list(titles),
-        format_func=lambda name: titles.get(name, name),
-        key=key,
-        on_change=_take,
-        args=(key,),
-        help="Most informative: unjudged cases by turns from the system and label set in "
+        ORDER,
+        {each.name: each.title for each in ORDERS},
+        default=DEFAULT_ORDER,
+        hint="Most informative: unjudged cases by turns from the system and label set in "
         "which one more judgement narrows the interval of agreement most.",
     )
 
@@ -75,12 +68,3 @@ def _say_reading(row: CaseRow) -> str:
 def _say_count(row: CaseRow, name: str) -> str:
     count = getattr(row, name)
     return "" if count is None else str(count)
-
-
-def _take(key: str) -> None:
-    chosen = st.session_state[key]
-    if chosen == DEFAULT_ORDER:
-        st.query_params.pop(ORDER, None)
-    else:
-        st.query_params[ORDER] = chosen
-    st.query_params.pop("after", None)

@@ -50,11 +50,12 @@ def render_cases_behind(
         return _NONE
     options = {
         _NONE: "Choose a number above, or a group of cases here",
-        **{key: f"{group.title} ({len(group.case_ids):,})" for key, group in filled.items()},
+        **{key: group.title for key, group in filled.items()},
     }
+    counts = {key: len(group.case_ids) for key, group in filled.items()}
     with st.container(key="case-groups"):
         st.subheader("The cases behind the figures")
-        chosen = choose_in_box("Cases", BEHIND, options, default=_NONE, width=640)
+        chosen = choose_in_box("Cases", BEHIND, options, default=_NONE, counts=counts, width=640)
         if chosen in filled:
             _render_group(filled[chosen], build, name, query)
         elif st.query_params.get(BEHIND):

@@ -2,11 +2,13 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 import streamlit as st
 
 from pages.parts.reads import load_options
 from pages.parts.untrusted import render_template
+from pages.parts.url_choice import choose_in_box, draw_anew, enter_words, put_in_url
 from pages.parts.words import (
     CAUSE_WORDS,
     OUTCOME_WORDS,
@@ -64,8 +66,6 @@ _WORDS: dict[str, Words] = {
 FILTERS = tuple(Filter(each, _WORDS.get(each.name, {})) for each in FACETS)
 FILTERS_BY_NAME = {each.name: each for each in FILTERS}
 SEARCH = "search"
-_PLACE = ("after",)
-"""Where in the list one is: other filters make another list."""
 
 
 def read_filter(names: Sequence[str] | None = None) -> CaseFilter:
@@ -106,7 +106,7 @@ def render_filters(
     for each, place in zip(filters, places, strict=True):
         with place:  # type: ignore[attr-defined]
             if each.facet.kind == "range":
-                _render_range(each, chosen)
+                enter_words(each.title, each.name, placeholder="Any; 3, 2-5, 4- or -1")
             else:
                 _render_options(each, chosen, counts[each.name], totals[each.name])
 
@@ -117,35 +117,14 @@ def _render_options(
     chosen_value = getattr(chosen, each.name)
     current = ANY if chosen_value is None else chosen_value
     found = {value: n for value, n in counts.items() if value != WITHHELD}
-
-    def describe(option: str) -> str:
-        if option == ANY:
-            return f"All ({total:,})"
-        return f"{each.say(option)} ({found.get(option, 0):,})"
-
-    key = f"filter-{each.name}"
-    # The URL decides, also after Back and after a restart of the server.
-    st.session_state[key] = current
-    st.selectbox(
+    options = {value: each.say(value) for value in (*found, current) if value != ANY}
+    choose_in_box(
         each.title,
-        list(dict.fromkeys([ANY, *found, current])),
-        format_func=describe,
-        key=key,
-        on_change=_take,
-        args=(each.name, key),
-        help=None if each.name in COMMON else f"{each.facet.help[0].upper()}{each.facet.help[1:]}.",
-    )
-
-
-def _render_range(each: Filter, chosen: CaseFilter) -> None:
-    key = f"filter-{each.name}"
-    st.session_state[key] = getattr(chosen, each.name) or ""
-    st.text_input(
-        each.title,
-        key=key,
-        placeholder="Any; 3, 2-5, 4- or -1",
-        on_change=_take,
-        args=(each.name, key),
+        each.name,
+        {ANY: "All"} | options,
+        default=ANY,
+        counts={ANY: total} | {value: found.get(value, 0) for value in options},
+        hint=None if each.name in COMMON else f"{each.facet.help[0].upper()}{each.facet.help[1:]}.",
     )
 
 
@@ -153,29 +132,26 @@ COMMON = ("dataset", "system", "label", "state", "outcome")
 """The filters that are always in view."""
 
 
-def render_search(chosen: CaseFilter) -> None:
+def render_search() -> None:
     """Show the search box."""
-    key = f"filter-{SEARCH}"
-    st.session_state[key] = chosen.search or ""
-    st.text_input(
+    enter_words(
         "Search",
-        key=key,
-        type="search",
+        SEARCH,
         placeholder="Words in the case, or in notes",
-        help="All of the words, each found by its beginning; words in double quotes as they stand.",
-        on_change=_take,
-        args=(SEARCH, key),
+        is_search=True,
+        hint="All of the words, each found by its beginning; words in double quotes as they stand.",
     )
 
 
 def render_chosen(chosen: CaseFilter) -> None:
     """Show each filter that leaves something out; taking one away takes it out of the URL."""
     given = {name: _say_chosen(name, value) for name, value in chosen.given.items()}
-    key = "filters-chosen"
-    st.session_state[key] = list(given)
+    # Born anew with each change: its options are the filters in force.
+    key = f"filters-chosen-{urlencode(chosen.given)}"
     st.multiselect(
         "Filters in force",
         list(given),
+        default=list(given),
         format_func=lambda name: given.get(name, name),
         key=key,
         on_change=_keep,
@@ -222,15 +198,6 @@ def _keep(key: str, given: Sequence[str]) -> None:
 
 
 def _drop(names: Collection[str]) -> None:
-    for name in (*names, *_PLACE):
-        st.query_params.pop(name, None)
-
-
-def _take(name: str, key: str) -> None:
-    value = st.session_state[key]
-    is_text = name == SEARCH or FILTERS_BY_NAME[name].facet.kind == "range"
-    if value == ANY or (is_text and not value.strip()):
-        st.query_params.pop(name, None)
-    else:
-        st.query_params[name] = value
-    _drop(())
+    for name in names:
+        put_in_url(name, [])
+    draw_anew(names)

@@ -4,7 +4,7 @@ export default function (component) {
   const { data, parentElement } = component
   const state = parentElement.__links ?? (parentElement.__links = { shown: "" })
   if (data.shown && data.shown !== state.shown) {
-    const until = Date.now() + 5000
+    const until = Date.now() + 30_000
     const bring = () => {
       const cases = document.querySelector(".st-key-case-groups")
       if (cases?.querySelector("[data-testid=stDataFrame]")) cases.scrollIntoView({ block: "nearest" })

@@ -1,5 +1,7 @@
 """Which round somebody works in: asked where there are several, and kept in the URL."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from pages.parts.store import current_store
@@ -30,7 +32,7 @@ def choose_round(annotator: str) -> str:
     def draw(key: str) -> str | None:
         return st.selectbox(
             "Continue", names, index=names.index(current), key=key,
-            format_func=words.__getitem__, on_change=_take, args=(key,),
+            format_func=words.__getitem__, on_change=_take, args=(key, names),
         )  # fmt: skip
 
     draw_in_step("start-round", current, draw)
@@ -52,5 +54,7 @@ def _describe(each: Round, annotator: str) -> str:
     return f"{name}, {progress.done:,} of {progress.total:,} done{state}"
 
 
-def _take(key: str) -> None:
-    st.query_params[ROUND] = st.session_state[key]
+def _take(key: str, names: Sequence[str]) -> None:
+    """Take the round chosen; nothing where a browser names it by a progress of long ago."""
+    if st.session_state[key] in names:
+        st.query_params[ROUND] = st.session_state[key]

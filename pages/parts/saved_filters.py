@@ -10,12 +10,13 @@ from pages.parts.case_order import ORDER
 from pages.parts.filters import FILTERS_BY_NAME, SEARCH
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.url_choice import draw_anew, draw_in_step
 from review_db.store import SavedFilter
 from trek_core.errors import TrekError
 
 _KEPT = (SEARCH, *FILTERS_BY_NAME, ORDER)
 _PROBLEM = "saved-filters-problem"
-_CHOSEN = "saved-filters-chosen"
+_CHOSEN = "saved-filter"
 _NAME = "saved-filters-name"
 
 
@@ -36,11 +37,15 @@ def render_saved_filters(annotator: str | None) -> None:
 
 
 def _render_saved(saved: dict[str, SavedFilter], current: str | None, annotator: str) -> None:
-    st.session_state[_CHOSEN] = current
-    st.selectbox(
-        "Open", list(saved), key=_CHOSEN, placeholder="Choose a saved filter",
-        on_change=_open, args=(saved,),
-    )  # fmt: skip
+    names = list(saved)
+
+    def draw(key: str) -> str | None:
+        return st.selectbox(
+            "Open", names, index=None if current is None else names.index(current), key=key,
+            placeholder="Choose a saved filter", on_change=_open, args=(saved, key),
+        )  # fmt: skip
+
+    draw_in_step(_CHOSEN, current, draw)
     if current is None:
         return
     st.button(
@@ -70,10 +75,11 @@ def _read_view() -> str:
     return urlencode([(name, st.query_params[name]) for name in _KEPT if name in st.query_params])
 
 
-def _open(saved: dict[str, SavedFilter]) -> None:
-    chosen = st.session_state[_CHOSEN]
+def _open(saved: dict[str, SavedFilter], key: str) -> None:
+    chosen = st.session_state[key]
     if chosen in saved:
         st.query_params.from_dict(dict(parse_qsl(saved[chosen].query, keep_blank_values=True)))
+        draw_anew(_KEPT)
 
 
 def _save(annotator: str) -> None:

@@ -1,14 +1,21 @@
 """Choices that live in the URL: a link to a view shows the same view, and Back goes back."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Literal
 from urllib.parse import urlencode
 
 import streamlit as st
 
 BEHIND = "behind"
-"""The group of cases that is shown; any other choice may leave it without meaning."""
+"""The group of cases that is shown."""
+AFTER = "after"
+"""Where in a list one is."""
+_PLACES = (BEHIND, AFTER)
+"""What names a place in what the other choices select; another choice leaves it without meaning."""
 
-_BIRTHS = "choice-births"  # widget -> how often it was drawn anew in this session
+_COUNT = re.compile(r" \([\d,]+\)$")
+_BIRTHS = "choice-births"  # name -> how often it was drawn anew in this session
 
 
 def read_choice(name: str, options: Collection[str], default: str) -> str:
@@ -23,25 +30,66 @@ def read_yes(name: str) -> bool:
 
 
 def choose_in_box(
-    title: str, name: str, options: Mapping[str, str], *, default: str, width: int
+    title: str,
+    name: str,
+    options: Mapping[str, str],
+    *,
+    default: str,
+    counts: Mapping[str, int] | None = None,
+    width: int | Literal["stretch"] = "stretch",
+    hint: str | None = None,
 ) -> str:
-    """Ask for one of the options (value -> words) in a box."""
+    """Ask for one of the options (value -> words) in a box, each with its count where given."""
     current = read_choice(name, options, default)
     values = list(options)
+
+    def describe(value: str) -> str:
+        words = options.get(value, value)
+        return words if counts is None or value not in counts else f"{words} ({counts[value]:,})"
 
     def draw(key: str) -> str | None:
         return st.selectbox(
             title,
             values,
             index=values.index(current),
-            format_func=lambda option: options.get(option, option),
+            format_func=describe,
             key=key,
-            on_change=_take,
-            args=(name, key, default),
+            on_change=_take_option,
+            args=(name, key, default, options),
             width=width,
+            help=hint,
         )
 
-    draw_in_step(f"choice-{name}", current, draw)
+    draw_in_step(name, current, draw)
+    return current
+
+
+def enter_words(
+    title: str,
+    name: str,
+    *,
+    placeholder: str,
+    is_search: bool = False,
+    width: int | Literal["stretch"] = "stretch",
+    hint: str | None = None,
+) -> str:
+    """Ask for words; blank ones are none."""
+    current = st.query_params.get(name, "")
+
+    def draw(key: str) -> str:
+        return st.text_input(
+            title,
+            value=current,
+            key=key,
+            type="search" if is_search else "default",
+            placeholder=placeholder,
+            width=width,
+            help=hint,
+            on_change=_take_words,
+            args=(name, key),
+        )
+
+    draw_in_step(name, current, draw)
     return current
 
 
@@ -68,7 +116,7 @@ def choose_segment(
             label_visibility="collapsed",
         )
 
-    draw_in_step(f"choice-{name}", current, draw)
+    draw_in_step(name, current, draw)
     return current
 
 
@@ -77,21 +125,21 @@ def choose_yes(label: str, name: str) -> bool:
     current = read_yes(name)
 
     def draw(key: str) -> bool:
-        return st.toggle(label, value=current, key=key, on_change=_take, args=(name, key, False))
+        return st.toggle(label, value=current, key=key, on_change=_take_yes, args=(name, key))
 
-    draw_in_step(f"choice-{name}", current, draw)
+    draw_in_step(name, current, draw)
     return current
 
 
 def draw_in_step(name: str, current: object, draw: Callable[[str], object]) -> None:
-    """Draw a widget under a key made of `name`; where the URL says otherwise, draw it anew.
+    """Draw a widget for the choice `name`; where the URL says otherwise, draw it anew.
 
     The URL decides, also after Back. `draw` gives the widget `current` to begin with, which a
     widget that is there already does not take: so it is born again under another key.
     """
     births = st.session_state.setdefault(_BIRTHS, {})
     number = births.get(name, 0)
-    key = f"{name}-{number}" if number else name
+    key = f"choice-{name}-{number}" if number else f"choice-{name}"
     was_there = key in st.session_state
     if draw(key) != current and was_there:
         births[name] = number + 1
@@ -99,14 +147,20 @@ def draw_in_step(name: str, current: object, draw: Callable[[str], object]) -> N
 
 
 def choose_elsewhere(name: str, value: str | None) -> None:
-    """Choose in a callback what a box here shows too; the box is drawn anew with it.
+    """Choose in a callback what a box here shows too; the box is drawn anew with it."""
+    put_in_url(name, [] if value is None else [value])
+    draw_anew([name])
 
-    Otherwise the box would be found out of step, and the run that mends it begins before the
+
+def draw_anew(names: Iterable[str]) -> None:
+    """Have choices drawn anew, in a callback that changes the address for them.
+
+    Otherwise they would be found out of step, and the run that mends it begins before the
     browser has heard of the new address.
     """
-    put_in_url(name, [] if value is None else [value])
     births = st.session_state.setdefault(_BIRTHS, {})
-    births[f"choice-{name}"] = births.get(f"choice-{name}", 0) + 1
+    for name in names:
+        births[name] = births.get(name, 0) + 1
 
 
 def href_with(**changes: str | None) -> str:
@@ -127,11 +181,33 @@ def put_in_url(name: str, values: Sequence[str]) -> None:
         st.query_params[name] = list(values)
     else:
         st.query_params.pop(name, None)
-    if name != BEHIND:
-        st.query_params.pop(BEHIND, None)
+    for place in _PLACES:
+        if name != place:
+            st.query_params.pop(place, None)
 
 
-def _take(name: str, key: str, default: str | bool | None) -> None:
+def _take(name: str, key: str, default: str | None) -> None:
     chosen = st.session_state[key]
-    value = "yes" if chosen is True else chosen
-    put_in_url(name, [] if chosen in (default, None, False, "") else [str(value)])
+    put_in_url(name, [] if chosen in (default, None) else [chosen])
+
+
+def _take_yes(name: str, key: str) -> None:
+    put_in_url(name, ["yes"] if st.session_state[key] else [])
+
+
+def _take_words(name: str, key: str) -> None:
+    words = st.session_state[key]
+    put_in_url(name, [words] if words.strip() else [])
+
+
+def _take_option(name: str, key: str, default: str, options: Mapping[str, str]) -> None:
+    """Take the option chosen, from its words where a browser still shows them with an old count.
+
+    The browser names an option by its text, of which Streamlit knows the newest alone.
+    """
+    chosen = st.session_state[key]
+    if chosen not in options:
+        by_words = {words: value for value, words in options.items()}
+        chosen = by_words.get(_COUNT.sub("", chosen))
+    if chosen is not None:
+        put_in_url(name, [] if chosen == default else [chosen])

@@ -13,6 +13,7 @@ from tests.browser.test_review_hostile_text import HOSTILE, check_harmless
 pytestmark = pytest.mark.browser
 
 QUOTE = "the ferry was licensed on 3 May"
+SCROLLED = "document.querySelector('[data-testid=stMain]').scrollTop"
 STACKED = "z" + "\u0315\u035d\u0321" * 300
 HARMFUL = (
     f"{HOSTILE} \u202eturned round \u2066 {'<details open ontoggle=window.__pwned=1>' * 3}"
@@ -58,7 +59,9 @@ def test_a_link_leads_to_its_part_marks_it_and_leads_there_again(sample_server, 
     expect(part(page, "pages")).to_have_class("part-of-case is-shown")
     expect_at_top(page, "pages")
     assert parse_qs(urlsplit(page.url).query) == {"case": ["s04-a"], "part": ["pages"]}
+    before = page.evaluate(SCROLLED)
     page.mouse.wheel(0, 3000)
+    page.wait_for_function(f"before => {SCROLLED} !== before", arg=before)
     bar.get_by_role("link", name="Pages").click()
     expect_at_top(page, "pages")
 
@@ -78,6 +81,7 @@ def test_the_keyboard_leads_to_a_part_and_on_to_the_review_and_back(sample_serve
     link = page.get_by_role("navigation", name="Parts").get_by_role("link", name="Probes")
     link.focus()
     page.keyboard.press("Enter")
+    expect(part(page, "probes")).to_have_class("part-of-case is-shown")
     expect_at_top(page, "probes")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.getAttribute('aria-label')").startswith("Link to")

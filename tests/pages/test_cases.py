@@ -56,17 +56,27 @@ def test_an_empty_parameter_asks_for_the_cases_where_nothing_is_recorded(show, s
 def test_choosing_an_option_puts_it_into_the_url_and_goes_to_the_first_page(show, store):
     import_lines(store, make_line("a", dataset="d1"), make_line("b", dataset="d2"))
     page = show("cases", after="1")
-    page.selectbox(key="filter-dataset").select("d2").run()
+    page.selectbox(key="choice-dataset").select("d2").run()
     assert page.query_params["dataset"] == "d2"
     assert "after" not in page.query_params
-    page.selectbox(key="filter-dataset").select("\0").run()
+    page.selectbox(key="choice-dataset").select("\0").run()
     assert "dataset" not in page.query_params
+
+
+def test_an_option_that_a_browser_names_with_an_old_count_is_still_that_option(show, store):
+    import_lines(store, make_line("a", dataset="d1"), make_line("b", dataset="d2"))
+    page = show("cases")
+    for named, chosen in (("d2 (1,007)", {"dataset": "d2"}), ("All (3)", {})):
+        box = page.selectbox(key="choice-dataset")
+        box.options[1] = named
+        box.select_index(1).run()
+        assert {name: page.query_params[name] for name in page.query_params} == chosen
 
 
 def test_a_search_finds_words_of_the_question(show, store):
     import_lines(store, make_line("a"), make_line("b", question="Where is the OLD bridge?"))
     page = show("cases")
-    page.text_input(key="filter-search").input("old bridge").run()
+    page.text_input(key="choice-search").input("old bridge").run()
     assert page.query_params["search"] == "old bridge"
     assert list(table_of(page)["Question"]) == ["Where is the OLD bridge?"]
 
@@ -82,7 +92,7 @@ def test_every_state_is_in_the_url_and_shown_as_what_is_in_force(show, store):
     (row,) = table_of(page).to_dict("records")
     assert (row["Question"], row["Queries"]) == ("Who is b?", "2")
     assert row["Found in"] == "answers: the ‹harbour› line"
-    chips = page.multiselect(key="filters-chosen")
+    chips = page.multiselect[0]
     assert chips.options == ["Label: Pre-retrieval", "Search: harb", "Queries: 2-"]
     chips.unselect("queries").run()
     assert len(table_of(page)) == 2
@@ -100,7 +110,7 @@ def test_a_range_that_is_none_is_named_in_a_sentence(show, store):
 def test_the_most_informative_order_says_why(show, store):
     import_lines(store, make_line("a", verdict="correct"), make_line("b"))
     page = show("cases")
-    page.selectbox(key="cases-order").select("informative").run()
+    page.selectbox(key="choice-order").select("informative").run()
     assert page.query_params["order"] == "informative"
     first, last = table_of(page).to_dict("records")
     assert (first["Question"], last["Why next"]) == ("Who is b?", "")
@@ -125,7 +135,7 @@ def test_a_view_is_saved_opened_renamed_and_deleted(show, store):
     (saved,) = store.load_saved_filters("Ada")
     assert (saved.name, saved.query) == ("Right ones", "verdict=correct&order=newest")
     page = show("cases", who="Ada", after="1")
-    page.selectbox(key="saved-filters-chosen").select("Right ones").run()
+    page.selectbox(key="choice-saved-filter").select("Right ones").run()
     assert dict(page.query_params) == {"verdict": "correct", "order": "newest"}
     page.text_input(key="saved-filters-name").input("Accepted")
     page.button(key="saved-filters-rename").click().run()

@@ -271,7 +271,7 @@ def test_an_annotator_chooses_the_round_to_go_on_with_and_review_opens_in_it(sho
     store.save_answers("a", "Ada", RESPONSE_WRONG, round="pilot")
     store.submit("a", "Ada", round="pilot")
     page = show("start", who="Ada")
-    choice = page.selectbox(key="start-round")
+    choice = page.selectbox(key="choice-start-round")
     assert choice.options == [
         "all failures, no round, 0 of 2 done",
         "round pilot, 1 of 2 done",

@@ -55,7 +55,7 @@ def _choose_raters(report: AgreementReport) -> Raters:
             on_change=_take_raters, args=(key, choices), width=_WIDTH,
         )  # fmt: skip
 
-    draw_in_step("choice-compare", current.title, draw)
+    draw_in_step("compare", current.title, draw)
     return current
 
 

@@ -3,31 +3,37 @@
 //
 // data: { case, part }, part empty for none
 
+const PATIENCE_MS = 30_000 // for the part to be drawn
+const REST_MS = 5_000 // after it was drawn or moved
+
 let shown = null
 let shownCase = null
 let stop = () => {}
 
 const bring = (part) => {
   stop()
-  const until = Date.now() + 5000
+  let until = Date.now() + PATIENCE_MS
   let timer = null
   let last = null
   let element = null
-  const cancel = () => clearTimeout(timer)
-  stop = cancel
-  // Whoever scrolls by themselves is not pulled back.
+  let isFree = true
+  const leave = () => (isFree = false)
+  stop = () => clearTimeout(timer)
+  // Whoever scrolls or moves on by themselves is not pulled back.
   for (const event of ["wheel", "touchmove", "keydown", "pointerdown"])
-    window.addEventListener(event, cancel, { once: true, passive: true, capture: true })
+    window.addEventListener(event, leave, { once: true, passive: true, capture: true })
   const look = () => {
     const found = document.querySelector(`[data-part="${CSS.escape(part)}"]`)
     const top = found?.getBoundingClientRect().top
-    if (found && (top !== last || found !== element)) {
+    // What is drawn later may move it, or put another in its place, and the focus with it.
+    const isLost = document.activeElement === document.body
+    if (found && found !== element && (isFree || isLost)) found.focus({ preventScroll: true })
+    if (found && isFree && (top !== last || found !== element)) {
       found.scrollIntoView({ block: "start" })
-      found.focus({ preventScroll: true })
       last = found.getBoundingClientRect().top
-      element = found
+      until = Date.now() + REST_MS
     }
-    // What is drawn later may move it, or put another in its place.
+    element = found
     if (Date.now() < until) timer = setTimeout(look, found ? 300 : 50)
   }
   look()

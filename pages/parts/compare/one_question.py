@@ -58,7 +58,7 @@ def _choose(offered: list[str]) -> list[str]:
             args=(key,),
         )
 
-    draw_in_step("compare-with", current, draw)
+    draw_in_step(WITH, current, draw)
     return [offered[0], *current]
 
 

@@ -7,7 +7,7 @@ from pages.parts.compare.one_question import CASE
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import choose_yes, draw_in_step, put_in_url
+from pages.parts.url_choice import choose_yes, enter_words
 from review_db.comparing import RepeatedQuestion
 
 WORDS = "words"
@@ -16,22 +16,10 @@ _MOST = 200
 
 def render() -> None:
     """Show the questions; ticking one compares its cases."""
-    words = st.query_params.get(WORDS, "")
-
-    def draw(key: str) -> str:
-        return st.text_input(
-            "Search",
-            value=words,
-            key=key,
-            type="search",
-            placeholder="Words of the question",
-            on_change=_take_words,
-            args=(key,),
-            width=420,
-        )
-
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
-        draw_in_step("compare-words", words, draw)
+        words = enter_words(
+            "Search", WORDS, placeholder="Words of the question", is_search=True, width=420
+        )
         of_several_runs = choose_yes("Only questions that one system was asked twice", "runs")
     store = current_store()
     found = _load_questions(str(store.path), store.revision(), words.strip(), of_several_runs)
@@ -85,8 +73,3 @@ def _load_questions(
 
 def _say_dataset(each: RepeatedQuestion) -> str:
     return f"{each.datasets} datasets" if each.datasets > 1 else each.dataset or NOT_RECORDED
-
-
-def _take_words(key: str) -> None:
-    words = st.session_state[key]
-    put_in_url(WORDS, [words] if words.strip() else [])
