@@ -40,7 +40,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             "on with --resume and pays for nothing twice."
         ),
     )
-    parser.add_argument("source", metavar="CASES.jsonl", help="case file to read, .gz too")
+    parser.add_argument("source", metavar="CASES", help="cases, or what a system recorded, .gz too")
     parser.add_argument("-o", "--out", required=True, metavar="OUT.jsonl", help="file to write")
     add_settings_option(parser)
     parser.add_argument(

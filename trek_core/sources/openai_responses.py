@@ -35,7 +35,7 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
         search_kind="native",
         searches=[],
     )
-    items = objects_in(record.get("output"))
+    items = [*_called_before(request.get("input")), *objects_in(record.get("output"))]
     outputs = {
         item["call_id"]: item.get("output")
         for item in items
@@ -64,6 +64,17 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
     if identity := as_text(record.get("id")):
         found.fields["case_id"] = identity
     yield found
+
+
+def _called_before(given: object) -> list[Json]:
+    """The calls since the last question that the request repeats, with what answered them."""
+    since: list[Json] = []
+    for item in objects_in(given) if isinstance(given, list) else ():
+        if item.get("role") == "user":
+            since = []
+        elif str(item.get("type")).endswith(("_call", "_call_output")):
+            since.append(item)
+    return since
 
 
 def _add_call(found: Trajectory, item: Json, outputs: Json) -> None:

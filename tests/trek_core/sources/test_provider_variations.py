@@ -114,6 +114,23 @@ def test_tools_called_before_the_last_answer_stand_in_the_request():
     assert (case.question, calls(case), case.prediction) == ("Who won?", [("q", (A,))], "Blue.")
 
 
+def test_functions_called_before_a_response_stand_in_its_request():
+    def searched(identity, query, *urls):
+        return [
+            {"type": "function_call", "call_id": identity, "name": "web_search",
+             "arguments": json.dumps({"query": query})},
+            {"type": "function_call_output", "call_id": identity,
+             "output": json.dumps([{"url": url} for url in urls])},
+        ]  # fmt: skip
+
+    said = {"type": "message", "role": "assistant",
+            "content": [{"type": "output_text", "text": "Blue."}]}  # fmt: skip
+    given = [{"role": "user", "content": "Before?"}, *searched("a", "earlier", B), said,
+             {"role": "user", "content": "Who won?"}, *searched("b", "q", A)]  # fmt: skip
+    case = read_case({"request": {"input": given}, "response": response(said)})
+    assert (case.question, calls(case), case.prediction) == ("Who won?", [("q", (A,))], "Blue.")
+
+
 def test_google_says_which_text_of_the_answer_each_chunk_is_named_for():
     record = grounded(f"{REDIRECT}1", f"{REDIRECT}2")
     supports = [{"segment": {"endIndex": 5, "text": "Blue."}, "groundingChunkIndices": [1, 7],
