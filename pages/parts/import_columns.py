@@ -99,8 +99,12 @@ def _choose_saved(columns: tuple[str, ...], key: str) -> dict[str, str] | None:
         "Saved mapping", list(saved), index=None, key=f"{key}-saved", width=360,
         placeholder="None: as guessed",
     )  # fmt: skip
-    if name not in saved:
+    if name not in saved:  # also one that was deleted a moment ago
         return None
+    st.button(
+        "Delete this mapping", key=f"{key}-delete", type="tertiary", icon=":material/delete:",
+        on_click=_delete, args=(name,),
+    )  # fmt: skip
     mapping = dict(saved[name].columns)
     if missing := find_missing(mapping, columns):
         sentence = f"The mapping {name} does not fit: {say_missing(missing, columns)}."
@@ -110,14 +114,16 @@ def _choose_saved(columns: tuple[str, ...], key: str) -> dict[str, str] | None:
 
 def _render_fields(base: Mapping[str, str], columns: tuple[str, ...], key: str) -> dict[str, str]:
     """A choice of column for each field; what it starts from is part of each widget's name."""
-    start = hashlib.sha256(json.dumps(base, sort_keys=True).encode()).hexdigest()[:8]
+    start = hashlib.sha256(json.dumps([base, columns], sort_keys=True).encode()).hexdigest()[:8]
     others = {field: column for field, column in base.items() if field not in FIELD_TITLES}
     options = [NOT_THERE, *columns]
-    grid = st.columns(_ACROSS)
+    fields = list(FIELD_TITLES.items())
+    # Row by row, so that the order holds on a narrow screen too.
+    rows = [st.columns(_ACROSS) for _ in range(0, len(fields), _ACROSS)]
     mapping: dict[str, str] = {}
-    for number, (field, title) in enumerate(FIELD_TITLES.items()):
+    for number, (field, title) in enumerate(fields):
         column = base.get(field)
-        with grid[number % _ACROSS]:
+        with rows[number // _ACROSS][number % _ACROSS]:
             picked = st.selectbox(
                 title,
                 options,
@@ -152,6 +158,13 @@ def _save(name_key: str, mapping: dict[str, str]) -> None:
         st.session_state[_SAID] = f"Not saved: {error}"
     else:
         st.session_state[_SAID] = (
-            f"Saved as {saved.name}. It is offered for every other file of rows, and to "
-            f"`trek import --mapping`."
+            f"Saved as {saved.name}. It is offered for every other file of rows, and "
+            "trek import --mapping takes it too."
         )
+
+
+def _delete(name: str) -> None:
+    try:
+        current_store().delete_mapping(name, by=current_annotator())
+    except TrekError as error:
+        st.session_state[_SAID] = f"Not deleted: {error}"

@@ -98,7 +98,7 @@ def describe_case(case: Case) -> dict[str, str]:
         "Answer": case.prediction or "",
         "Reference answers": " | ".join(case.reference_answers or ()),
         "Verdict": case.verdict or "",
-        "Gold URLs": str(len(case.gold)),
+        "Gold URLs": _count(case.gold_urls),
         "Queries": _count(case.queries),
         "Returned URLs": _count(case.retrieved),
         "System": case.system.name if case.system else "",

@@ -147,6 +147,11 @@ def test_columns_are_corrected_by_hand_kept_under_a_name_and_used_again(show, st
     )
     page.button(key="import-go").click().run()
     assert total(store) == 3
+    page = upload(show("start"), "other.csv", b"Frage,Soll\nWo?,Hier\n")
+    choose(page, "Saved mapping").select("Lab 3").run()
+    page.button(key="import-0-0-delete").click().run()
+    assert store.load_mappings() == []
+    assert not any(each.label == "Saved mapping" for each in page.selectbox)
 
 
 def test_a_preview_warns_where_complete_attributions_would_be_replaced(show, store):
