@@ -8,6 +8,8 @@ PlaceInTime = Literal["before", "in", "after", "unknown"]
 _YEARS = re.compile(r"(?<!\d)(?:1[5-9]|2[0-2])\d\d(?!\d)")
 
 RELATIVE_WORDS = "current, currently, this year, most recent, now, latest, to date"
+ANSWERING_WORDS = f"{RELATIVE_WORDS}, today, recent"
+"""The words that the answer prompts of FreshQA and SealQA cover (B.5)."""
 
 
 def explain_effective_year(year: int | str | None) -> str:
@@ -22,13 +24,13 @@ def explain_effective_year(year: int | str | None) -> str:
     )
 
 
-def time_rule(year: int | str | None) -> str:
+def time_rule(year: int | str | None, relative_words: str = RELATIVE_WORDS) -> str:
     """Say to a model what relative words mean for a case (C.3); a text year is not resolved."""
     if year is None:
         return "Effective year: not recorded."
     if isinstance(year, str):
         return f"Effective year: {year} (as recorded; take no single year from it)."
-    words = ", ".join(f'"{word}"' for word in RELATIVE_WORDS.split(", "))
+    words = ", ".join(f'"{word}"' for word in relative_words.split(", "))
     return (
         f"Effective year: {year}. Relative words are read against it, not against today: "
         f'"last year" is {year} itself; {words} mean as of the end of {year}. '

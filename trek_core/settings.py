@@ -22,10 +22,10 @@ from pydantic import (
     field_validator,
     model_validator,
 )
-from pydantic_core import ErrorDetails
 
 from trek_core.errors import ProbeConfigError
 from trek_core.recorded_probes import UrlMatch
+from trek_core.settings_mistakes import tell_first_mistake
 
 RoleName = Literal["browsing_judge", "analysis_judge", "evaluated_model"]
 Api = Literal["responses", "chat"]
@@ -54,7 +54,32 @@ def check_model_name(name: str) -> str:
     return name
 
 
+def _check_address(value: str, where: str = "") -> str:
+    """An http address without secrets in it, and without a slash at its end."""
+    if not value.isascii() or not value.isprintable() or " " in value:
+        raise ValueError(f"an address{where} in plain letters, without spaces")
+    parts = _split_address(value)
+    if parts is None:
+        raise ValueError(f"an address{where} that starts with http and has a host that can be")
+    if "@" in parts.netloc or parts.query or parts.fragment:
+        raise ValueError(f"an address{where} without user, password, `?` or `#`")
+    return value.rstrip("/")
+
+
+def _check_base_url(value: str) -> str:
+    return _check_address(value, f" (here, or in {BASE_URL_VARIABLE})")
+
+
+def _check_key_variable(value: str) -> str:
+    if not _VARIABLE.fullmatch(value):
+        raise ValueError("the name of an environment variable in capitals, never the key")
+    return value
+
+
 ModelName = Annotated[str, AfterValidator(check_model_name)]
+BaseUrl = Annotated[str, AfterValidator(_check_base_url)]
+Address = Annotated[str, AfterValidator(_check_address)]
+KeyVariable = Annotated[str, AfterValidator(_check_key_variable)]
 
 
 class _Table(BaseModel):
@@ -71,8 +96,8 @@ class Role(_Table):
     """
 
     model: ModelName
-    base_url: str = DEFAULT_BASE_URL
-    api_key_env: str = "OPENAI_API_KEY"
+    base_url: BaseUrl = DEFAULT_BASE_URL
+    api_key_env: KeyVariable = "OPENAI_API_KEY"
     api: Api = "responses"
     access: Access
     reasoning_effort: str | None = None
@@ -88,32 +113,6 @@ class Role(_Table):
                 "access": "supplied_documents" if data.get("api") == "chat" else "web_search"
             }
         return data
-
-    @field_validator("base_url")
-    @classmethod
-    def _base_url_is_an_address_without_secrets(cls, value: str) -> str:
-        if not value.isascii() or not value.isprintable() or " " in value:
-            raise ValueError(
-                f"an address (here, or in {BASE_URL_VARIABLE}) in plain letters, without spaces"
-            )
-        parts = _split_address(value)
-        if parts is None:
-            raise ValueError(
-                f"an address (here, or in {BASE_URL_VARIABLE}) that starts with http and has a "
-                "host that can be"
-            )
-        if "@" in parts.netloc or parts.query or parts.fragment:
-            raise ValueError(
-                f"an address (here, or in {BASE_URL_VARIABLE}) without user, password, `?` or `#`"
-            )
-        return value.rstrip("/")
-
-    @field_validator("api_key_env")
-    @classmethod
-    def _key_is_named_not_given(cls, value: str) -> str:
-        if not _VARIABLE.fullmatch(value):
-            raise ValueError("the name of an environment variable in capitals, never the key")
-        return value
 
     @field_validator("access")
     @classmethod
@@ -172,6 +171,23 @@ class Price(_Table):
     search: _Money = 0.0
 
 
+class Answering(_Table):
+    """How a system under test is run over a dataset (docs/answering.md).
+
+    A round is one reply of the model with the tools it calls; `timeout_seconds` bounds a question.
+    """
+
+    max_rounds: int = Field(default=8, gt=0, le=100)
+    timeout_seconds: float = Field(default=600, gt=0, le=7200)
+    results: int = Field(default=10, gt=0, le=20)
+    page_characters: int = Field(default=20_000, gt=0, le=1_000_000)
+    allowed_domains: list[str] = []
+    tavily_url: Address = "https://api.tavily.com"
+    tavily_key_env: KeyVariable = "TAVILY_API_KEY"
+    duckduckgo_url: Address = "https://html.duckduckgo.com/html"
+    search_proxy: Role | None = None
+
+
 class Settings(_Table):
     """Everything a run needs to know but its cases and its keys."""
 
@@ -180,6 +196,7 @@ class Settings(_Table):
     limits: Limits = Limits()
     prices: dict[str, Price] = {}
     prompts_folder: Path | None = Field(default=None, strict=False)
+    answering: Answering = Answering()
 
     def role(self, name: RoleName) -> Role:
         """The role as set, or a `ProbeConfigError` that says how to set it."""
@@ -207,7 +224,7 @@ def load_settings(path: Path | None = None) -> Settings:
         settings = Settings.model_validate(data)
     except ValidationError as error:
         # What was found stays out of the sentence: it could be a key in the wrong place.
-        found = _sentence(path, error.errors(include_input=False, include_url=False))
+        found = tell_first_mistake(path, error.errors(include_input=False, include_url=False))
     else:
         folder = settings.prompts_folder and path.parent / settings.prompts_folder
         return settings.model_copy(update={"prompts_folder": folder})
@@ -237,52 +254,8 @@ def _load_toml(path: Path) -> dict[str, object]:
 
 
 def _role_tables(data: dict[str, object]) -> Iterator[dict[str, object]]:
-    roles = data.get("roles")
-    if isinstance(roles, dict):
-        yield from (role for role in roles.values() if isinstance(role, dict))
-
-
-# What pydantic calls a mistake, and what a person is told was expected.
-_EXPECTED = {
-    "extra_forbidden": "no such key here; see docs/trek.example.toml for the keys there are",
-    "missing": "this key must be there",
-    "value_error": "expected {error}",
-    "literal_error": "expected one of {expected}",
-    "string_type": "expected text in quotes",
-    "string_too_short": "expected text that is not empty",
-    "int_type": "expected a whole number",
-    "float_type": "expected a number",
-    "finite_number": "expected a number that is not nan or inf",
-    "bool_type": "expected true or false",
-    "path_type": "expected a folder in quotes",
-    "model_type": "expected a table",
-    "dict_type": "expected a table",
-    "greater_than": "expected more than {gt}",
-    "greater_than_equal": "expected {ge} or more",
-    "less_than_equal": "expected {le} or less",
-}
-
-
-def _sentence(path: Path, errors: list[ErrorDetails]) -> str:
-    """The first mistake; beside a key that is missing, those in its table that nobody knows."""
-    first = errors[0]
-    if first["type"] != "missing":
-        return _tell(path, first)
-    unknown = [
-        str(each["loc"][-1])
-        for each in errors
-        if each["type"] == "extra_forbidden" and each["loc"][:-1] == first["loc"][:-1]
-    ]
-    if not unknown:
-        return _tell(path, first)
-    return f"{_tell(path, first)} There is {', '.join(unknown)}, which no such table has."
-
-
-def _tell(path: Path, error: ErrorDetails) -> str:
-    steps = [str(step) for step in error["loc"]]
-    if steps[-1] == "[key]":  # a table under `roles` that is no role
-        steps.pop()
-    table, key = ".".join(steps[:-1]), steps[-1]
-    where = f"[{table}] {key}" if table else key
-    expected = _EXPECTED.get(error["type"], error["msg"]).format(**error.get("ctx", {}))
-    return f"{path}, {where}: {expected}."
+    roles, answering = data.get("roles"), data.get("answering")
+    tables = [*roles.values()] if isinstance(roles, dict) else []
+    if isinstance(answering, dict):
+        tables.append(answering.get("search_proxy"))
+    yield from (table for table in tables if isinstance(table, dict))

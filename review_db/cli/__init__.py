@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from review_db.cli import (
     agreement,
+    answer,
     attribute,
     backup,
     case,
@@ -33,8 +34,8 @@ from review_db.cli import (
 from trek_core.errors import TrekError
 
 COMMANDS = (
-    select, join, judge, judges, import_, attribute, run, probe, cases, case, agreement, stats,
-    export, import_reviews, backup, restore, merge, users, serve,
+    select, answer, join, judge, judges, import_, attribute, run, probe, cases, case, agreement,
+    stats, export, import_reviews, backup, restore, merge, users, serve,
 )  # fmt: skip
 
 FAILED = 1

@@ -5,15 +5,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from review_db.cli.probing import (
-    STOPPED,
-    add_settings_option,
-    load_run_settings,
-    say,
-    stop_on_interrupt,
-    tell_progress,
-)
-from review_db.cli.run_files import check_names, load_cases, log_path, open_log
+from review_db.cli.probing import STOPPED, load_run_settings, say
+from review_db.cli.run_files import add_file_options, check_files, load_cases, open_log
+from review_db.cli.run_here import print_estimate, run_here
 from review_db.cli.select import add_dataset_option
 from trek_core.errors import TrekError
 
@@ -21,9 +15,7 @@ if TYPE_CHECKING:
     from review_db.store import ReviewStore
     from trek_core.cases import Judge, Protocol
     from trek_core.probes.plan import Plan
-    from trek_core.probes.progress import RunSummary
     from trek_core.records import Record
-    from trek_core.settings import Settings
 
 PROTOCOLS = ("freshqa", "infodeepseek", "sealqa")
 
@@ -40,9 +32,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             "on with --resume and pays for nothing twice."
         ),
     )
-    parser.add_argument("source", metavar="CASES", help="cases, or what a system recorded, .gz too")
-    parser.add_argument("-o", "--out", required=True, metavar="OUT.jsonl", help="file to write")
-    add_settings_option(parser)
+    add_file_options(
+        parser,
+        limit_help="ask about the first N cases",
+        resume_help="go on with the judging of OUT",
+    )
     parser.add_argument(
         "--protocol",
         choices=PROTOCOLS,
@@ -57,12 +51,6 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="judge again by this release's references where they differ; both are kept",
     )
     add_dataset_option(parser)
-    parser.add_argument("--limit", metavar="N", type=int, help="ask about the first N cases")
-    parser.add_argument(
-        "--dry-run", action="store_true", help="say what it would ask and cost; ask nothing"
-    )
-    parser.add_argument("--resume", action="store_true", help="go on with the judging of OUT")
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.set_defaults(run=run)
 
 
@@ -71,10 +59,7 @@ def run(args: argparse.Namespace) -> int:
     from review_db.cli.judge_references import load_release
     from review_db.cli.judge_report import describe, summarise
 
-    source, out = Path(args.source), Path(args.out)
-    check_names(source, out, args.settings)
-    if source.resolve() == out.resolve():
-        raise TrekError(f"{out} is the file being read: choose another name for the output.")
+    source, out = check_files(args, args.references)
     records = load_cases(source)
     release = load_release(args, records) if args.references else None
     judges, to_ask = _sort_out(release.records if release else records, args)
@@ -82,9 +67,9 @@ def run(args: argparse.Namespace) -> int:
     if to_ask:
         plan, settings = _make_plan(to_ask, args.limit), load_run_settings(args.settings)
         if args.dry_run:
-            return _estimate(to_ask, plan, settings, args)
+            return print_estimate(to_ask, plan, settings, args)
         store, run_id = open_log(out, to_ask, plan, settings, goes_on=args.resume)
-        summary, log = _run_here(store, run_id, to_ask, plan, settings), store.path
+        summary, log = run_here(store, run_id, to_ask, plan, settings), store.path
         judges |= _read_judges(store, to_ask, plan)
     if release:
         judged = release.add(records, judges)
@@ -143,37 +128,6 @@ def _make_plan(records: "list[Record]", limit: int | None) -> "Plan":
 
     used = {choose_judge(record.case) for record in records}
     return Plan(probes=tuple(name for name in JUDGE_NAMES if name in used), limit=limit)
-
-
-def _run_here(
-    store: "ReviewStore", run_id: int, records: "list[Record]", plan: "Plan", settings: "Settings"
-) -> "RunSummary":
-    from review_db.run_probes import run_probes
-
-    with stop_on_interrupt() as is_cancelled, tell_progress() as on_progress:
-        return run_probes(
-            store,
-            run_id,
-            records,
-            plan,
-            settings,
-            on_progress=on_progress,
-            is_cancelled=is_cancelled,
-        )
-
-
-def _estimate(
-    records: "list[Record]", plan: "Plan", settings: "Settings", args: argparse.Namespace
-) -> int:
-    from review_db.cli.estimates import estimate_left, tell_estimate
-    from trek_core.probes.estimate import estimate
-
-    if args.resume:
-        found = estimate_left(records, plan, settings, log_path(Path(args.out)))
-    else:
-        found = estimate(records, plan, settings).to_json()
-    tell_estimate(found, as_json=args.json)
-    return STOPPED["done"]
 
 
 def _read_judges(store: "ReviewStore", records: "list[Record]", plan: "Plan") -> "dict[str, Judge]":

@@ -1,4 +1,4 @@
-"""What `trek run` and `trek probe` share: their settings, their progress, their Ctrl-C."""
+"""What commands share that ask models: their settings, their progress, their Ctrl-C."""
 
 import argparse
 import signal
@@ -37,6 +37,13 @@ def add_settings_option(parser: argparse.ArgumentParser) -> None:
         "--settings",
         metavar="FILE",
         help=f"models, policy and limits (default: {SETTINGS_FILE} in this folder)",
+    )
+
+
+def add_dry_run_option(parser: argparse.ArgumentParser) -> None:
+    """Add `--dry-run` to a command that asks models."""
+    parser.add_argument(
+        "--dry-run", action="store_true", help="say what it would ask and cost; ask nothing"
     )
 
 
@@ -99,18 +106,21 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
 
 
 @contextmanager
-def tell_progress() -> Iterator[Callable[["RunProgress"], None]]:
+def tell_progress(
+    describe: "Callable[[RunProgress], str] | None" = None,
+) -> Iterator[Callable[["RunProgress"], None]]:
     """Say how far a run is: on one line of a terminal, elsewhere in a line every ten seconds."""
+    in_words = describe or _in_words
     is_terminal = sys.stderr.isatty()
     last = time.monotonic()
 
     def tell(progress: "RunProgress") -> None:
         nonlocal last
         if is_terminal:
-            print(f"\r{_in_words(progress)}   ", end="", file=sys.stderr, flush=True)
+            print(f"\r{in_words(progress)}   ", end="", file=sys.stderr, flush=True)
         elif time.monotonic() - last >= PROGRESS_SECONDS:
             last = time.monotonic()
-            print(_in_words(progress), file=sys.stderr, flush=True)
+            print(in_words(progress), file=sys.stderr, flush=True)
 
     try:
         yield tell
@@ -119,16 +129,22 @@ def tell_progress() -> Iterator[Callable[["RunProgress"], None]]:
             print(file=sys.stderr)
 
 
-def _in_words(progress: "RunProgress") -> str:
-    from trek_core.probes.progress import count_of, tell_cost
+def tell_spent(progress: "RunProgress") -> str:
+    """What a run has spent, with the comma before it; nothing where it cost nothing."""
+    from trek_core.probes.progress import tell_cost
 
     spent = progress.spent
-    cost = f", {tell_cost(spent.money, spent.unpriced)} spent" if spent.money else ""
+    return f", {tell_cost(spent.money, spent.unpriced)} spent" if spent.money else ""
+
+
+def _in_words(progress: "RunProgress") -> str:
+    from trek_core.probes.progress import count_of
+
     failed = progress.outcomes.get("failed", 0)
     return (
         f"{progress.cases_done} of {count_of(progress.cases, 'case')}, "
         f"{count_of(progress.asked, 'call')}{f' ({failed} failed)' if failed else ''}, "
-        f"{progress.reused} from the log{cost}"
+        f"{progress.reused} from the log{tell_spent(progress)}"
     )
 
 

@@ -7,22 +7,21 @@ from typing import TYPE_CHECKING, Any
 
 from review_db.cli.probing import (
     STOPPED,
-    add_settings_option,
     load_run_settings,
     read_probe_names,
     say,
-    stop_on_interrupt,
-    tell_progress,
 )
-from review_db.cli.run_files import check_names, load_cases, log_path, open_log, write_results
-from trek_core.errors import TrekError
+from review_db.cli.run_files import (
+    add_file_options,
+    check_files,
+    load_cases,
+    open_log,
+    write_results,
+)
+from review_db.cli.run_here import print_estimate, run_here
 
 if TYPE_CHECKING:
-    from review_db.store import ReviewStore
-    from trek_core.probes.plan import Plan
     from trek_core.probes.progress import RunSummary
-    from trek_core.records import Record
-    from trek_core.settings import Settings
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -36,22 +35,16 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             "was stopped goes on with --resume and pays for nothing twice."
         ),
     )
-    parser.add_argument("source", metavar="CASES.jsonl", help="case file to read, .gz too")
-    parser.add_argument("-o", "--out", required=True, metavar="OUT.jsonl", help="file to write")
-    add_settings_option(parser)
+    add_file_options(
+        parser, limit_help="the first N failed cases", resume_help="go on with the run of OUT"
+    )
     parser.add_argument(
         "--only", metavar="PROBES", type=read_probe_names, help="these probes, with commas between"
     )
-    parser.add_argument("--limit", metavar="N", type=int, help="the first N failed cases")
-    parser.add_argument(
-        "--dry-run", action="store_true", help="say what it would ask and cost; ask nothing"
-    )
-    parser.add_argument("--resume", action="store_true", help="go on with the run of OUT")
     parser.add_argument("--batch-out", metavar="FILE", help="write the calls to a batch file")
     parser.add_argument(
         "--batch-in", metavar="FILE", action="append", help="take in a batch's output; repeatable"
     )
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.set_defaults(run=run)
 
 
@@ -60,15 +53,12 @@ def run(args: argparse.Namespace) -> int:
     from trek_core.probes.contracts import PROBE_NAMES
     from trek_core.probes.plan import Plan
 
-    source, out = Path(args.source), Path(args.out)
-    check_names(source, out, args.settings, args.batch_out, *(args.batch_in or ()))
+    source, out = check_files(args, args.batch_out, *(args.batch_in or ()))
     settings = load_run_settings(args.settings)
     plan = Plan(probes=args.only or PROBE_NAMES, limit=args.limit)
-    if source.resolve() == out.resolve():
-        raise TrekError(f"{out} is the file being read: choose another name for the output.")
     records = load_cases(source)
     if args.dry_run:
-        return _estimate(records, plan, settings, args)
+        return print_estimate(records, plan, settings, args)
     is_batch = args.batch_out is not None or args.batch_in is not None
     store, run_id = open_log(out, records, plan, settings, goes_on=args.resume or is_batch)
     if is_batch:
@@ -76,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
         summary, told = run_batch(store, run_id, records, plan, settings, args)
     else:
-        summary, told = _run_here(store, run_id, records, plan, settings), {}
+        summary, told = run_here(store, run_id, records, plan, settings), {}
     write_results(out, records, summary, store)
     result = describe_run(out, store.path, run_id, summary) | told
     print(json.dumps(result, ensure_ascii=False) if args.json else _in_words(result))
@@ -96,37 +86,6 @@ def describe_run(out: Path, log: Path, run_id: int, summary: "RunSummary") -> di
         **summary.progress.to_json(),
         "not_asked": dict(summary.not_asked),
     }
-
-
-def _estimate(
-    records: "list[Record]", plan: "Plan", settings: "Settings", args: argparse.Namespace
-) -> int:
-    from review_db.cli.estimates import estimate_left, tell_estimate
-    from trek_core.probes.estimate import estimate
-
-    if args.resume:
-        found = estimate_left(records, plan, settings, log_path(Path(args.out)))
-    else:
-        found = estimate(records, plan, settings).to_json()
-    tell_estimate(found, as_json=args.json)
-    return STOPPED["done"]
-
-
-def _run_here(
-    store: "ReviewStore", run_id: int, records: "list[Record]", plan: "Plan", settings: "Settings"
-) -> "RunSummary":
-    from review_db.run_probes import run_probes
-
-    with stop_on_interrupt() as is_cancelled, tell_progress() as on_progress:
-        return run_probes(
-            store,
-            run_id,
-            records,
-            plan,
-            settings,
-            on_progress=on_progress,
-            is_cancelled=is_cancelled,
-        )
 
 
 def _tell_calls(result: dict[str, Any]) -> str:

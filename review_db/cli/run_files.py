@@ -1,10 +1,11 @@
-"""The files of `trek run`: the cases it reads, the log beside its output, the output."""
+"""The files of `trek run` and `trek judge`: the cases, the output, the log beside it."""
 
+import argparse
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from review_db.cli.probing import say
+from review_db.cli.probing import add_dry_run_option, add_settings_option, say
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
@@ -39,6 +40,26 @@ def check_names(source: Path, out: Path, *others: str | None) -> None:
 def log_path(out: Path) -> Path:
     """Where the calls of a run are kept."""
     return out.with_name(out.name + LOG_SUFFIX)
+
+
+def add_file_options(parser: argparse.ArgumentParser, *, limit_help: str, resume_help: str) -> None:
+    """Add what commands share that ask about the cases of a file and write them to another."""
+    parser.add_argument("source", metavar="CASES", help="cases, or what a system recorded, .gz too")
+    parser.add_argument("-o", "--out", required=True, metavar="OUT.jsonl", help="file to write")
+    add_settings_option(parser)
+    parser.add_argument("--limit", metavar="N", type=int, help=limit_help)
+    add_dry_run_option(parser)
+    parser.add_argument("--resume", action="store_true", help=resume_help)
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead")
+
+
+def check_files(args: argparse.Namespace, *others: str | None) -> tuple[Path, Path]:
+    """The source and the output, which are two; raises `TrekError` for names that do not do."""
+    source, out = Path(args.source), Path(args.out)
+    check_names(source, out, args.settings, *others)
+    if source.resolve() == out.resolve():
+        raise TrekError(f"{out} is the file being read: choose another name for the output.")
+    return source, out
 
 
 def load_cases(source: Path) -> "list[Record]":

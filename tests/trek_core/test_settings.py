@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from trek_core.errors import ProbeConfigError
-from trek_core.settings import Limits, Price, ProbePolicy, Role, Settings, load_settings
+from trek_core.settings import Answering, Limits, Price, ProbePolicy, Role, Settings, load_settings
 
 DOCS = Path(__file__).parents[2] / "docs"
 SECRET = "sk-very-secret-0123456789"
@@ -84,6 +84,9 @@ def test_the_prompts_folder_is_beside_the_file(load, tmp_path):
         ("[limits]\nmoney = inf", "[limits] money", "not nan or inf"),
         ("[prices.m]\ninput = 1", "[prices.m] output", "must be there"),
         ("prices = 3", "prices", "a table"),
+        ("[answering]\nmax_rounds = 0", "[answering] max_rounds", "more than 0"),
+        ('[answering]\ntavily_url = "x"', "[answering] tavily_url", "starts with http"),
+        ('[answering]\ntavily_key_env = "tvly-1"', "[answering] tavily_key_env", "never the key"),
         ("budget = 3", "budget", "no such key"),
     ],
 )
@@ -153,4 +156,19 @@ def test_the_example_is_taken_with_and_without_its_comments(load):
     full = load(everything)
     for table in (full.roles["browsing_judge"], full.policy, full.limits, full.prices["gpt-5.4"]):
         assert table.model_fields_set == set(type(table).model_fields)
+    assert full.answering.model_fields_set == set(Answering.model_fields)
     assert full.model_fields_set == set(Settings.model_fields)
+
+
+def test_the_documentation_of_answering_has_every_key_and_its_default():
+    page = (DOCS / "answering.md").read_text(encoding="utf-8")
+    documented = dict(re.findall(r"^\| `(\w+)` \|(.*?)\|", page, flags=re.MULTILINE))
+    for name, field in Answering.model_fields.items():
+        said = documented[name].strip(" `")
+        assert said == ("" if field.default is None else str(field.default)), name
+
+
+def test_the_address_of_the_environment_is_for_the_search_proxy_too(load, monkeypatch):
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1/")
+    proxy = load('[answering.search_proxy]\nmodel = "m"').answering.search_proxy
+    assert proxy.base_url == "http://127.0.0.1:9/v1"

@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from functools import reduce
 
 from trek_core.errors import ProbeConfigError
 from trek_core.probes.calls import ProbeCall, ProbeRequest, Usage, compute_cost
@@ -52,6 +53,14 @@ class Spending:
             self.tokens - other.tokens,
             self.money - other.money,
             dict(Counter(self.unpriced) - Counter(other.unpriced)),
+        )
+
+    def most(self, other: "Spending") -> "Spending":
+        """The larger of each."""
+        return Spending(
+            max(self.calls, other.calls),
+            max(self.tokens, other.tokens),
+            max(self.money, other.money),
         )
 
     def passes(self, limits: Limits) -> str | None:
@@ -100,17 +109,19 @@ def count_spent(call: ProbeCall, prices: Mapping[str, Price]) -> Spending:
 
 def check_prices(settings: Settings, probes: tuple[ProbeName, ...]) -> None:
     """Raise `ProbeConfigError` where money is limited and a model's price is not known."""
-    if settings.limits.money is None:
-        return
     for probe in probes:
-        model = settings.role(CONTRACTS[probe].role).model
-        if model not in settings.prices:
-            raise ProbeConfigError(
-                f'[limits] money is set, but the price of {model} is not: add [prices."{model}"].'
-            )
+        check_price(settings, settings.role(CONTRACTS[probe].role).model)
 
 
-_Kind = tuple[ProbeName, str]
+def check_price(settings: Settings, model: str) -> None:
+    """Raise `ProbeConfigError` where money is limited and the model's price is not known."""
+    if settings.limits.money is not None and model not in settings.prices:
+        raise ProbeConfigError(
+            f'[limits] money is set, but the price of {model} is not: add [prices."{model}"].'
+        )
+
+
+_Kind = tuple[str, str]
 
 
 class Budget:
@@ -127,15 +138,25 @@ class Budget:
 
     @asynccontextmanager
     async def reserve(self, request: ProbeRequest) -> AsyncIterator["Reservation"]:
-        """Hold back what a call may use; raises `OutOfBudgetError` where it cannot fit.
+        """Hold back what a call may use, as `hold` does."""
+        reservation = Reservation()
+        async with self.hold(_kind(request), self._estimate(request)) as held:
+            try:
+                yield reservation
+            finally:
+                if reservation.call is not None:
+                    held.used = count_spent(reservation.call, self._prices)
 
-        Where it would fit if the calls under way used less than they hold, it waits for them. The
-        first call of each kind goes alone: what the next ones hold is learnt from it.
+    @asynccontextmanager
+    async def hold(self, kind: _Kind, estimate: Spending) -> AsyncIterator["Held"]:
+        """Hold back what something may use; raises `OutOfBudgetError` where it cannot fit.
+
+        Where it would fit if what is under way used less than it holds, it waits for that. The
+        first of each kind goes alone: what the next ones hold is learnt from it.
         """
-        kind = (request.probe, request.model)
         async with self._freed:
             while True:
-                asks = self._expect(request)
+                asks = self._expect(kind, estimate)
                 limit = (self.spent + self._reserved + asks).passes(self._limits)
                 if limit is None and not (self._learns and kind in self._first):
                     break
@@ -145,15 +166,15 @@ class Budget:
             self._reserved += asks
             if kind not in self._largest:
                 self._first.add(kind)
-        reservation = Reservation()
+        held = Held()
         try:
-            yield reservation
+            yield held
         finally:
             async with self._freed:
                 self._reserved -= asks
                 self._first.discard(kind)
-                if reservation.call is not None:
-                    self.count(reservation.call)
+                if held.used is not None:
+                    self._count(kind, held.used)
                 self._freed.notify_all()
 
     def set_aside(self, request: ProbeRequest) -> None:
@@ -161,7 +182,7 @@ class Budget:
 
         Raises `OutOfBudgetError` where it does not fit.
         """
-        asks = self._expect(request)
+        asks = self._expect(_kind(request), self._estimate(request))
         if limit := (self.spent + self._reserved + asks).passes(self._limits):
             raise OutOfBudgetError(limit)
         self._reserved += asks
@@ -170,33 +191,37 @@ class Budget:
     def _learns(self) -> bool:
         return self._limits.tokens is not None or self._limits.money is not None
 
-    def _expect(self, request: ProbeRequest) -> Spending:
-        """The estimate, or the most that a call like this has used where that was more.
+    def _expect(self, kind: _Kind, estimate: Spending) -> Spending:
+        """The estimate, or the most that one of this kind has used where that was more.
 
-        Before there was one like it, the most that any call has used.
+        Before there was one of the kind, the most that anything has used.
         """
-        estimate = self._price(request, estimate_usage(request))
-        like_it = self._largest.get((request.probe, request.model))
-        seen = [like_it] if like_it else [estimate, *self._largest.values()]
-        return Spending(
-            1,
-            max(estimate.tokens, *(each.tokens for each in seen)),
-            max(estimate.money, *(each.money for each in seen)),
-        )
+        like_it = self._largest.get(kind)
+        return reduce(Spending.most, [like_it] if like_it else self._largest.values(), estimate)
 
     def count(self, call: ProbeCall) -> None:
         """Count what a call used, by `count_spent`."""
-        used = count_spent(call, self._prices)
-        self.spent += used
-        kind = (call.request.probe, call.request.model)
-        seen = self._largest.get(kind, Spending())
-        self._largest[kind] = Spending(
-            1, max(seen.tokens, used.tokens), max(seen.money, used.money)
-        )
+        self._count(_kind(call.request), count_spent(call, self._prices))
 
-    def _price(self, request: ProbeRequest, usage: Usage) -> Spending:
+    def _count(self, kind: _Kind, used: Spending) -> None:
+        self.spent += used
+        self._largest[kind] = used.most(self._largest.get(kind, Spending()))
+
+    def _estimate(self, request: ProbeRequest) -> Spending:
+        usage = estimate_usage(request)
         price = self._prices.get(request.model)
         return Spending(1, usage.total_tokens, compute_cost(usage, price) if price else 0.0)
+
+
+def _kind(request: ProbeRequest) -> _Kind:
+    return request.probe, request.model
+
+
+@dataclass
+class Held:
+    """What is held of the budget; `used` is what it came to, None where nothing was used."""
+
+    used: Spending | None = None
 
 
 @dataclass

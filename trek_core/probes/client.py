@@ -7,15 +7,16 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import partial
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Any, Self
 
 from trek_core.probes.calls import ProbeCall, ProbeRequest
+from trek_core.probes.certificates import trusted_certificates
 from trek_core.probes.keys import hide_key, load_key
 from trek_core.probes.retries import Retries
 from trek_core.probes.settling import Exchange, Received, explain, is_passing, settle_call
 from trek_core.probes.unexpected import describe_unexpected
 from trek_core.probes.wire import PATHS, build_body
-from trek_core.settings import Role, Settings
+from trek_core.settings import Api, Role, Settings
 
 if TYPE_CHECKING:
     from httpx2 import AsyncClient, Response
@@ -48,7 +49,7 @@ class ModelClient:
         from openai import DefaultAsyncHttpx2Client
 
         self._settings = settings
-        self._http = http_client or DefaultAsyncHttpx2Client()
+        self._http = http_client or DefaultAsyncHttpx2Client(verify=trusted_certificates())
         self._http.event_hooks["response"].append(_read_as_utf8)
         self._retries = retries or Retries()
         self._endpoints: dict[tuple[str, str], AsyncOpenAI] = {}
@@ -71,12 +72,22 @@ class ModelClient:
         role or its key is not set, and `QuotaError` when the account has nothing left.
         """
         role = self._settings.role(request.role)
+        hide = partial(hide_key, key=load_key(role.api_key_env))
+        received, exchange = await self.send(role, request.parameters.api, build_body(request))
+        return settle_call(request, received, exchange, self._settings.prices, hide=hide)
+
+    async def send(self, role: Role, api: Api, body: dict[str, Any]) -> tuple[Received, Exchange]:
+        """Send a body until there is a reply, within the role's `timeout_seconds`.
+
+        Whatever the endpoint does is in what was received, the key taken out. Raises
+        `ProbeConfigError` when the key is not set.
+        """
         key = load_key(role.api_key_env)
         progress = _Progress()
         asked_at, started = _now(), time.monotonic()
         try:
             async with asyncio.timeout(role.timeout_seconds):
-                await self._attempt_until_settled(request, role, key, progress)
+                await self._attempt_until_settled(role, key, api, body, progress)
         except TimeoutError:
             progress.received = replace(
                 progress.received,
@@ -89,20 +100,17 @@ class ModelClient:
             latency_seconds=round(time.monotonic() - started, 3),
             attempts=progress.attempts,
         )
-        prices = self._settings.prices
-        return settle_call(
-            request, progress.received, exchange, prices, hide=partial(hide_key, key=key)
-        )
+        return progress.received, exchange
 
     async def _attempt_until_settled(
-        self, request: ProbeRequest, role: Role, key: str, progress: _Progress
+        self, role: Role, key: str, api: Api, body: dict[str, Any], progress: _Progress
     ) -> None:
         """Try until there is a reply that trying again would not change."""
         deadline = time.monotonic() + role.timeout_seconds
         while True:
             progress.attempts += 1
             progress.received = Received()
-            received = await self._attempt(request, role, key)
+            received = await self._attempt(role, key, api, body)
             progress.received = received
             if not is_passing(received) or progress.attempts >= self._retries.attempts:
                 return
@@ -113,7 +121,7 @@ class ModelClient:
                 return
             await asyncio.sleep(wait)
 
-    async def _attempt(self, request: ProbeRequest, role: Role, key: str) -> Received:
+    async def _attempt(self, role: Role, key: str, api: Api, body: dict[str, Any]) -> Received:
         """Send once. No exception leaves: those of the client carry the key in their request."""
         import httpx2
         import openai
@@ -123,9 +131,9 @@ class ModelClient:
             # Not `responses.create`: what it does to a body and a reply would double the work of
             # a call, and its models read less of an odd reply than plain JSON does.
             response = await self._endpoint(role, key).post(
-                PATHS[request.parameters.api].removeprefix("/v1"),
+                PATHS[api].removeprefix("/v1"),
                 cast_to=httpx2.Response,
-                body=build_body(request),
+                body=body,
                 # A redirect would take the prompt to somebody else.
                 options={"timeout": timeout, "follow_redirects": False},
             )

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self
 
 from trek_core.probes.addresses import is_number_in_disguise
+from trek_core.probes.certificates import trusted_certificates
 from trek_core.probes.page_status import UnavailableError, require_success
 from trek_core.probes.public_network import HostAndPort, PublicNetwork, Resolver, resolve_host
 
@@ -74,7 +75,7 @@ class PageFetcher:
             network or httpcore2.AnyIOBackend(), resolve or resolve_host, self._allow
         )
         self._pool = httpcore2.AsyncConnectionPool(
-            ssl_context=httpcore2.default_ssl_context(),
+            ssl_context=trusted_certificates(),
             max_connections=self._limits.concurrency,
             # A connection is never used twice: each request is checked, and none meets a
             # connection that the site has just closed.

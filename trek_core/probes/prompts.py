@@ -6,13 +6,14 @@ missing: `lines` a list, one entry a line, and `yes_or_no` a flag.
 """
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from trek_core.answering.templates import ANSWER_TEMPLATES
 from trek_core.errors import ProbeConfigError
 from trek_core.probes.contracts import CONTRACTS, InputName, ProbeName
 
@@ -22,43 +23,85 @@ if TYPE_CHECKING:
 NOT_RECORDED = "not recorded"
 
 
+class Prompted(Protocol):
+    """What is asked with a prompt file: its name, its file's, what that may and must show."""
+
+    @property
+    def name(self) -> str:
+        """What sentences call it."""
+        ...
+
+    @property
+    def template(self) -> str:
+        """The name of the prompt file."""
+        ...
+
+    @property
+    def inputs(self) -> Set[str]:
+        """Everything the file may show."""
+        ...
+
+    @property
+    def required(self) -> Set[str]:
+        """What the file must show."""
+        ...
+
+
 @dataclass(frozen=True)
-class Prompt:
+class PromptText:
     """A prompt file's text; its version is the SHA-256 (hex) of that text."""
 
-    name: ProbeName
     text: str
     sha256: str
 
 
+@dataclass(frozen=True)
+class Prompt(PromptText):
+    """The prompt of a probe."""
+
+    name: ProbeName
+
+
 def load_prompt(name: ProbeName, folder: Path | None = None) -> Prompt:
-    """The prompt of a probe: the user's file in `folder` if there is one, else ours.
+    """The prompt of a probe, as `load_prompt_text` finds it."""
+    found = load_prompt_text(CONTRACTS[name], folder)
+    return Prompt(found.text, found.sha256, name)
+
+
+def load_prompt_text(prompted: Prompted, folder: Path | None = None) -> PromptText:
+    """The user's file in `folder` if there is one, else ours.
 
     Raises `ProbeConfigError` for a file that cannot be read or is no template, that names an
-    input its probe may not see, or leaves out one that it must show.
+    input it may not show, or leaves out one that it must.
     """
-    template = CONTRACTS[name].template
-    own = folder / template if folder else None
+    own = folder / prompted.template if folder else None
     if own is not None and own.exists():
-        return _checked(name, _load_own(own), str(own))
-    ours = resources.files("trek_core.probes").joinpath("prompts", template)
-    return _checked(name, ours.read_text(encoding="utf-8"), template)
+        return _checked(prompted, _load_own(own), str(own))
+    ours = resources.files("trek_core.probes").joinpath("prompts", prompted.template)
+    return _checked(prompted, ours.read_text(encoding="utf-8"), prompted.template)
 
 
 def load_prompts(folder: Path | None = None) -> dict[ProbeName, Prompt]:
-    """The prompts of all probes; a .txt file in `folder` that is none of them is refused."""
-    if folder is not None:
-        if not _is_folder(folder):
-            raise ProbeConfigError(
-                f"The prompts folder {str(folder)[:200]!r} is not there: mend its path."
-            )
-        known = {contract.template for contract in CONTRACTS.values()}
-        for file in sorted(folder.glob("*.txt")):
-            if file.name not in known:
-                raise ProbeConfigError(
-                    f"{file} is the prompt of no probe: name it one of {', '.join(sorted(known))}."
-                )
+    """The prompts of all probes, out of a folder that `check_folder` takes."""
+    check_folder(folder)
     return {name: load_prompt(name, folder) for name in CONTRACTS}
+
+
+def check_folder(folder: Path | None) -> None:
+    """Raise `ProbeConfigError` where the folder is not there, or holds a .txt file of no prompt."""
+    if folder is None:
+        return
+    if not _is_folder(folder):
+        raise ProbeConfigError(
+            f"The prompts folder {str(folder)[:200]!r} is not there: mend its path."
+        )
+    known = {each.template for each in CONTRACTS.values()}
+    known |= {each.template for each in ANSWER_TEMPLATES}
+    for file in sorted(folder.glob("*.txt")):
+        if file.name not in known:
+            raise ProbeConfigError(
+                f"{file} is the prompt of no probe: name it one of {', '.join(sorted(known))}."
+            )
 
 
 def render_prompt(prompt: Prompt, inputs: Mapping[InputName, Any]) -> str:
@@ -67,15 +110,19 @@ def render_prompt(prompt: Prompt, inputs: Mapping[InputName, Any]) -> str:
     Raises `ValueError` for any other set of inputs, and `ProbeConfigError` where a user's file
     does with an input what cannot be done.
     """
-    contract = CONTRACTS[prompt.name]
-    if inputs.keys() != contract.inputs:
-        wrong = sorted(inputs.keys() ^ contract.inputs)
-        raise ValueError(f"{prompt.name} takes its own inputs, all of them: see {wrong}")
+    return render_prompt_text(CONTRACTS[prompt.name], prompt, inputs)
+
+
+def render_prompt_text(prompted: Prompted, prompt: PromptText, inputs: Mapping[Any, Any]) -> str:
+    """The text that is sent, as `render_prompt` makes it."""
+    if inputs.keys() != prompted.inputs:
+        wrong = sorted(inputs.keys() ^ prompted.inputs)
+        raise ValueError(f"{prompted.name} takes its own inputs, all of them: see {wrong}")
     try:
         return _compile(prompt.text).render(inputs).strip() + "\n"
     except Exception as error:  # noqa: BLE001 - a template can raise anything
         problem = _explain(error)
-    raise ProbeConfigError(f"The prompt {contract.template} cannot be filled in: {problem}.")
+    raise ProbeConfigError(f"The prompt {prompted.template} cannot be filled in: {problem}.")
 
 
 def _is_folder(path: Path) -> bool:
@@ -105,10 +152,9 @@ def _load_own(file: Path) -> str:
         raise ProbeConfigError(f"The prompt {file} is not UTF-8: save it as UTF-8.") from None
 
 
-def _checked(name: ProbeName, text: str, where: str) -> Prompt:
+def _checked(prompted: Prompted, text: str, where: str) -> PromptText:
     from jinja2 import TemplateSyntaxError, meta
 
-    contract = CONTRACTS[name]
     try:
         named = meta.find_undeclared_variables(_environment().parse(text))
         _compile(text)
@@ -120,17 +166,17 @@ def _checked(name: ProbeName, text: str, where: str) -> Prompt:
         raise ProbeConfigError(
             f"The prompt {where} is no template: {_explain(error)}. Mend its marks."
         ) from None
-    if outside := sorted(named - contract.inputs):
+    if outside := sorted(named - prompted.inputs):
         raise ProbeConfigError(
-            f"The prompt {where} names {outside[0]!r}, which {name} may not see; "
-            f"it has: {', '.join(sorted(contract.inputs))}."
+            f"The prompt {where} names {outside[0]!r}, which {prompted.name} may not see; "
+            f"it has: {', '.join(sorted(prompted.inputs))}."
         )
-    if left_out := sorted(contract.required - named):
+    if left_out := sorted(prompted.required - named):
         raise ProbeConfigError(
             f"The prompt {where} leaves out {left_out[0]!r}: write it where it belongs, "
             f"as {{{{ {left_out[0]} }}}}."
         )
-    return Prompt(name, text, hashlib.sha256(text.encode()).hexdigest())
+    return PromptText(text, hashlib.sha256(text.encode()).hexdigest())
 
 
 @lru_cache(maxsize=64)

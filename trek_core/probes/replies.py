@@ -38,6 +38,14 @@ class Reply:
 
 def read_reply(body: str, api: Api, answer: type[Answer]) -> Reply:
     """Read a body that came with HTTP status 200, and the answer in it."""
+    reply = read_text(body, api)
+    if reply.outcome != "answered" or reply.text is None:
+        return reply
+    return _read_answer(reply, answer)
+
+
+def read_text(body: str, api: Api) -> Reply:
+    """Read a body that came with HTTP status 200, up to the text that the model wrote."""
     if body.lstrip("\ufeff \t\r\n").startswith("<"):
         return Reply(
             "unparseable",
@@ -50,10 +58,7 @@ def read_reply(body: str, api: Api, answer: type[Answer]) -> Reply:
     if not isinstance(data, dict):
         return Reply("wrong_shape", f"The endpoint's reply is {describe(data)}, not an object.")
     read = {"responses": _read_response, "chat": _read_completion}[api]
-    reply = replace(read(data), usage=read_usage(data))
-    if reply.outcome != "answered" or reply.text is None:
-        return reply
-    return _read_answer(reply, answer)
+    return replace(read(data), usage=read_usage(data))
 
 
 def read_usage(data: dict[str, Any]) -> Usage | None:
@@ -131,7 +136,7 @@ def _message(texts: list[Any], refusals: list[Any]) -> Reply:
     """A message of text parts and refusals, either of which may hold anything."""
     refused = " ".join(each for each in refusals if isinstance(each, str) and each)
     if refused:
-        return Reply("refused", f"The model declined: {refused}")
+        return Reply("refused", f"The model declined: {refused}", text=refused)
     written = [each for each in texts if isinstance(each, str)]
     if not written:
         return Reply("wrong_shape", "The endpoint's reply holds no text.")

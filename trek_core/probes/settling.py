@@ -63,7 +63,8 @@ def settle_call(
     """
     told = _tell_exchange(request, received, exchange, hide)
     try:
-        reply = _read(request, received)
+        api, answer = request.parameters.api, CONTRACTS[request.probe].answer
+        reply = read_received(received, lambda body: read_reply(body, api, answer))
         price = prices.get(request.model)
         found = {
             "outcome": reply.outcome,
@@ -75,9 +76,11 @@ def settle_call(
             "foreign_urls": foreign_urls(request, reply.answer),
             "source_urls": reply.sources,
         }
-        return ProbeCall.model_validate(told | {name: _clean(found[name], hide) for name in found})
+        return ProbeCall.model_validate(
+            told | {name: clean_value(found[name], hide) for name in found}
+        )
     except QuotaError as error:
-        said = [_clean(text, hide) for text in (str(error), error.raw, error.request_id)]
+        said = [clean_value(text, hide) for text in (str(error), error.raw, error.request_id)]
     except Exception as error:  # noqa: BLE001 - it was paid for, and others wait to be kept
         problem = f"The reply could not be read: {describe_unexpected(error)}."
         raw = None if received.body is None else hide(ascii(received.body))
@@ -96,7 +99,7 @@ def _tell_exchange(
         "request": request,
         "latency_seconds": exchange.latency_seconds,
         "attempts": exchange.attempts,
-        "request_id": None if request_id is None else _clean(request_id, hide),
+        "request_id": None if request_id is None else clean_value(request_id, hide),
         "status_code": received.status,
         "base_url": exchange.base_url,
         "asked_at": exchange.asked_at,
@@ -104,15 +107,17 @@ def _tell_exchange(
     }
 
 
-def _clean(value: Any, hide: Clean) -> Any:
+def clean_value(value: Any, hide: Clean) -> Any:
     """A value of a reply with every text in it mended and nothing in it that must be hidden."""
     match value:
         case str():
             return hide(_mend_text(value))
         case dict():
-            return {_clean(name, hide): _clean(each, hide) for name, each in value.items()}
+            return {
+                clean_value(name, hide): clean_value(each, hide) for name, each in value.items()
+            }
         case list() | tuple():
-            return [_clean(each, hide) for each in value]
+            return [clean_value(each, hide) for each in value]
     return value
 
 
@@ -155,7 +160,11 @@ def explain(received: Received) -> str:
     return f"The endpoint reports an error (HTTP status {received.status}): {detail[:_SHOWN]}"
 
 
-def _read(request: ProbeRequest, received: Received) -> Reply:
+def read_received(received: Received, read: Callable[[str], Reply]) -> Reply:
+    """The reply in what came, by `read` where a body came that may hold one.
+
+    Raises `QuotaError` when the account has nothing left.
+    """
     body, status = received.body, received.status
     if body is None or status is None or received.problem is not None:
         return Reply("failed", received.problem or explain(received))
@@ -168,4 +177,4 @@ def _read(request: ProbeRequest, received: Received) -> Reply:
         )
     if not 200 <= status < 300:
         return Reply("failed", explain(received))
-    return read_reply(body, request.parameters.api, CONTRACTS[request.probe].answer)
+    return read(body)

@@ -1,9 +1,10 @@
 """Requests as an OpenAI-compatible endpoint takes them: one JSON body, by either interface."""
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
-from trek_core.probes.calls import ProbeRequest
+from trek_core.probes.calls import Parameters, ProbeRequest
 from trek_core.probes.contracts import CONTRACTS
 from trek_core.settings import Api
 
@@ -18,63 +19,66 @@ _MAX_DOMAINS = 100
 
 def build_body(request: ProbeRequest) -> dict[str, Any]:
     """The body of a request; what is not set is not in it."""
-    build = {"responses": _responses_body, "chat": _chat_body}[request.parameters.api]
-    return {name: value for name, value in build(request).items() if value is not None}
+    sent, schema = request.parameters, CONTRACTS[request.probe].answer.json_schema()
+    named = {"name": _SCHEMA_NAME, "strict": True, "schema": schema}
+    if sent.api == "chat":
+        message = {"role": "user", "content": request.input_text}
+        body = chat_body(request.model, [message], sent)
+        return body | {"response_format": {"type": "json_schema", "json_schema": named}}
+    body = responses_body(request.model, request.input_text, sent, request.urls)
+    return body | {"text": {"format": {"type": "json_schema", **named}}}
 
 
-def allowed_domains(urls: tuple[str, ...]) -> list[str]:
-    """The hosts a search is held to, subdomains included; a leading `www.` is dropped."""
-    hosts = (_host(url).removeprefix("www.") for url in urls)
-    return list(dict.fromkeys(host for host in hosts if host))
+def responses_body(
+    model: str, text: str, sent: Parameters, urls: Iterable[str] = ()
+) -> dict[str, Any]:
+    """A body for the Responses interface that asks for text.
 
-
-def _responses_body(request: ProbeRequest) -> dict[str, Any]:
-    sent = request.parameters
-    schema = CONTRACTS[request.probe].answer.json_schema()
+    With `web_search` the endpoint browses, held to the hosts of `urls` where there are any.
+    """
     body: dict[str, Any] = {
-        "model": request.model,
-        "input": request.input_text,
-        "text": {
-            "format": {
-                "type": "json_schema",
-                "name": _SCHEMA_NAME,
-                "strict": True,
-                "schema": schema,
-            }
-        },
+        "model": model,
+        "input": text,
         "reasoning": {"effort": sent.reasoning_effort} if sent.reasoning_effort else None,
         "temperature": sent.temperature,
         "max_output_tokens": sent.max_output_tokens,
     }
     if sent.access == "web_search":
         body |= {
-            "tools": [_search_tool(request.urls)],
+            "tools": [_search_tool(urls)],
             "include": ["web_search_call.action.sources"],
         }
-    return body
+    return _without_unset(body)
 
 
-def _search_tool(urls: tuple[str, ...]) -> dict[str, Any]:
+def chat_body(model: str, messages: Sequence[dict[str, Any]], sent: Parameters) -> dict[str, Any]:
+    """A body for chat completions that asks for text."""
+    return _without_unset(
+        {
+            "model": model,
+            "messages": list(messages),
+            "reasoning_effort": sent.reasoning_effort,
+            "temperature": sent.temperature,
+            "max_completion_tokens": sent.max_output_tokens,
+        }
+    )
+
+
+def allowed_domains(urls: Iterable[str]) -> list[str]:
+    """The hosts a search is held to, subdomains included; a leading `www.` is dropped."""
+    hosts = (_host(url).removeprefix("www.") for url in urls)
+    return list(dict.fromkeys(host for host in hosts if host))
+
+
+def _without_unset(body: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in body.items() if value is not None}
+
+
+def _search_tool(urls: Iterable[str]) -> dict[str, Any]:
     domains = allowed_domains(urls)
     bounded = 0 < len(domains) <= _MAX_DOMAINS
     filters = {"filters": {"allowed_domains": domains}} if bounded else {}
     return {"type": "web_search", **filters}
-
-
-def _chat_body(request: ProbeRequest) -> dict[str, Any]:
-    sent = request.parameters
-    schema = CONTRACTS[request.probe].answer.json_schema()
-    return {
-        "model": request.model,
-        "messages": [{"role": "user", "content": request.input_text}],
-        "response_format": {
-            "type": "json_schema",
-            "json_schema": {"name": _SCHEMA_NAME, "strict": True, "schema": schema},
-        },
-        "reasoning_effort": sent.reasoning_effort,
-        "temperature": sent.temperature,
-        "max_completion_tokens": sent.max_output_tokens,
-    }
 
 
 def _host(url: str) -> str:

@@ -12,6 +12,7 @@ from trek_core.sources.reading import shape_of
 from trek_core.sources.shapes import PLAIN_TITLES, SHAPES
 from trek_core.urls import url_identity
 
+_ANSWER = "trek answer DATASET --out answers.jsonl --system tavily"
 _JOIN = "trek join {file}{options} DATASET -o cases.jsonl"
 
 
@@ -42,7 +43,7 @@ def _lacks_gold_text(case: Case) -> bool:
 _NEEDS = (
     _Need("answers", lambda case: case.prediction is None,
           "no final answer is recorded: name its column where there is one, or let a system answer",
-          "trek answer"),
+          _ANSWER),
     _Need("reference answers", lambda case: not case.reference_answers,
           "join the dataset's questions", _JOIN),
     _Need("gold URLs", lambda case: not case.gold, "join the dataset's questions", _JOIN),
@@ -54,10 +55,10 @@ _NEEDS = (
           "trek judge {file} -o judged.jsonl"),
     _Need("search queries", lambda case: case.queries is None,
           "not recorded, so query adequacy stays unknown; export the system's tool calls too, or "
-          "record new answers", "trek answer", for_probes=True),
+          "record new answers", _ANSWER, for_probes=True),
     _Need("returned URLs", lambda case: case.retrieved is None,
           "not recorded, so evidence stays unknown; ask the API to include its sources, or record "
-          "new answers", "trek answer", for_probes=True),
+          "new answers", _ANSWER, for_probes=True),
     _Need("texts of gold pages", _lacks_gold_text,
           "fetched by a run where a model reads supplied documents; a page that cannot be had is "
           "pasted on its case", for_probes=True),

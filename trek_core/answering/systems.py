@@ -1,0 +1,158 @@
+"""The kinds of system there are, and one of them made ready from the settings."""
+
+from collections.abc import AsyncIterator, Collection
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+from trek_core.answering.attempt import AnsweringSystem
+from trek_core.answering.duckduckgo import DuckDuckGo
+from trek_core.answering.model_calls import Model
+from trek_core.answering.model_proxy import ModelProxy
+from trek_core.answering.search import SearchBackend
+from trek_core.answering.search_site import SearchSite
+from trek_core.answering.single_call import NativeSearch, NoSearch
+from trek_core.answering.tavily import Tavily
+from trek_core.answering.templates import ANSWER, ANSWER_WITH_TOOLS, SEARCH_PROXY, AnswerTemplate
+from trek_core.answering.tool_loop import ToolLoop
+from trek_core.cases import SearchKind, System
+from trek_core.errors import ProbeConfigError
+from trek_core.probes.budget import check_price
+from trek_core.probes.client import ModelClient
+from trek_core.probes.documents import DocumentFetcher
+from trek_core.probes.keys import load_key
+from trek_core.probes.prompts import load_prompt_text
+from trek_core.probes.public_network import HostAndPort
+from trek_core.probes.retries import Retries
+from trek_core.settings import Role, Settings
+
+SystemName = Literal["native", "tavily", "duckduckgo", "proxy", "none"]
+SYSTEM_NAMES: tuple[SystemName, ...] = get_args(SystemName)
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of system: how a case names its search, and which prompt it is asked with."""
+
+    search: SearchKind
+    backend: str | None
+    template: AnswerTemplate
+
+
+KINDS: dict[SystemName, Kind] = {
+    "native": Kind("native", "web_search", ANSWER),
+    "tavily": Kind("external", "tavily", ANSWER_WITH_TOOLS),
+    "duckduckgo": Kind("external", "duckduckgo", ANSWER_WITH_TOOLS),
+    "proxy": Kind("proxy", None, ANSWER_WITH_TOOLS),
+    "none": Kind("none", None, ANSWER),
+}
+
+
+def check_system(name: SystemName, settings: Settings) -> None:
+    """Raise `ProbeConfigError` where a role, its interface, a key or a price does not do."""
+    role = settings.role("evaluated_model")
+    roles = [role]
+    if name == "native":
+        _check_browses(role, "[roles.evaluated_model]", "--system native")
+    if name == "proxy":
+        roles.append(_proxy_role(settings))
+    for each in roles:
+        load_key(each.api_key_env)
+        check_price(settings, each.model)
+    if name == "tavily":
+        load_key(settings.answering.tavily_key_env)
+
+
+def describe_system(name: SystemName, settings: Settings) -> System:
+    """The system as its cases name it."""
+    kind, role = KINDS[name], settings.role("evaluated_model")
+    search: dict[str, Any] = {"kind": kind.search, "backend": kind.backend}
+    if name == "proxy":
+        # Two proxies are two systems, whose cases must not share an id.
+        proxy = _proxy_role(settings).model
+        search |= {"backend": f"{proxy} web_search", "proxy_model": proxy}
+    system = {"model": role.model, "reasoning_effort": role.reasoning_effort, "search": search}
+    return System.model_validate(_without_unset(system | {"search": _without_unset(search)}))
+
+
+def count_most_calls(name: SystemName, settings: Settings) -> int:
+    """How often the model is asked about one question at most; a proxy's calls are beside that."""
+    return settings.answering.max_rounds + 1 if KINDS[name].template is ANSWER_WITH_TOOLS else 1
+
+
+def key_variables(settings: Settings) -> tuple[str, ...]:
+    """The environment variables whose keys a system may use: none of them is ever recorded."""
+    proxy = settings.answering.search_proxy
+    roles = [*settings.roles.values(), *([proxy] if proxy else [])]
+    named = [role.api_key_env for role in roles]
+    return tuple(dict.fromkeys([*named, settings.answering.tavily_key_env]))
+
+
+@asynccontextmanager
+async def open_system(
+    name: SystemName,
+    settings: Settings,
+    *,
+    allow: Collection[HostAndPort] = (),
+    retries: Retries | None = None,
+) -> AsyncIterator[AnsweringSystem]:
+    """The system ready to answer, inside one event loop.
+
+    `allow` names hosts and ports whose pages may be opened although they are not public.
+    """
+    async with AsyncExitStack() as opened:
+        client = await opened.enter_async_context(ModelClient(settings, retries=retries))
+        model = Model(client, settings.role("evaluated_model"))
+        answering = settings.answering
+        if name == "none":
+            yield NoSearch(model)
+        elif name == "native":
+            yield NativeSearch(model, tuple(answering.allowed_domains))
+        else:
+            backend = await _open_backend(name, settings, client, opened, retries)
+            pages = await opened.enter_async_context(DocumentFetcher(allow=allow))
+            yield ToolLoop(model, backend, pages, answering)
+
+
+async def _open_backend(
+    name: SystemName,
+    settings: Settings,
+    client: ModelClient,
+    opened: AsyncExitStack,
+    retries: Retries | None,
+) -> SearchBackend:
+    answering = settings.answering
+    waits = retries or Retries(attempts=4)
+    if name == "proxy":
+        prompt = load_prompt_text(SEARCH_PROXY, settings.prompts_folder)
+        return ModelProxy(Model(client, _proxy_role(settings), "proxy"), prompt, answering.results)
+    if name == "duckduckgo":
+        site = SearchSite("DuckDuckGo", answering.duckduckgo_url, retries=waits)
+        return DuckDuckGo(await opened.enter_async_context(site))
+    key = load_key(answering.tavily_key_env)
+    site = SearchSite("Tavily", answering.tavily_url, key, waits)
+    tavily = await opened.enter_async_context(site)
+    return Tavily(tavily, answering.results, answering.tavily_key_env)
+
+
+def _proxy_role(settings: Settings) -> Role:
+    role = settings.answering.search_proxy
+    if role is None:
+        raise ProbeConfigError(
+            "No model is set that searches for another: add a table [answering.search_proxy] "
+            "with a line `model = ...` to trek.toml."
+        )
+    _check_browses(role, "[answering.search_proxy]", "--system proxy")
+    return role
+
+
+def _without_unset(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _check_browses(role: Role, table: str, wanted_by: str) -> None:
+    if role.access != "web_search":
+        raise ProbeConfigError(
+            f'{wanted_by} takes a model that browses: set api = "responses" and '
+            f'access = "web_search" under {table}, or choose another system.'
+        )
