@@ -7,7 +7,7 @@ from trek_core.sources.nested_json import Json, as_object, as_text, first_text, 
 from trek_core.sources.text_results import read_text_results
 from trek_core.sources.trajectory import EXCERPT, SNIPPET, Page, Trajectory
 
-_SEARCH = re.compile(r"search|tavily|duckduckgo|google|bing|serp|retriev", re.IGNORECASE)
+_SEARCH = re.compile(r"(?<!re)search|tavily|duckduckgo|google|bing|serp|retriev", re.IGNORECASE)
 _OPEN = re.compile(r"visit|open|fetch|browse|scrape|read_?(url|page|web)|crawl", re.IGNORECASE)
 _URL_NAMES = ("url", "link", "href", "uri")
 _LIST_NAMES = (

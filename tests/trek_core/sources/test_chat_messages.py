@@ -38,7 +38,9 @@ def test_calls_of_any_search_or_browsing_tool_come_in_order_with_what_answered_e
         calling(call("1", "google_serper", query="first"), call("2", "my_web_search", q="second")),
         result("2", hits),
         result("1", "[]"),
-        calling(call("3", "fetch_page", url="https://b.example"), call("4", "calculator", x="1")),
+        calling(
+            call("3", "fetch_page", url="https://b.example"), call("4", "research_notes", query="1")
+        ),
         result("3", json.dumps({"title": "B", "markdown": "The page."})),
         SAID,
     )
