@@ -43,11 +43,18 @@ def read_other_reference(case: Case) -> OtherReference | None:
     answers, source = told.get("reference_answers"), told.get("source")
     if not isinstance(answers, list) or not all(isinstance(each, str) for each in answers):
         return None
-    try:
-        judge = Judge.model_validate(told.get("judge"))
-    except ValidationError:
+    judge = read_judge_json(told.get("judge"))
+    if judge is None:
         return None
     return OtherReference(source if isinstance(source, str) else "", tuple(answers), judge)
+
+
+def read_judge_json(told: object) -> Judge | None:
+    """A verdict kept in a field that nobody checks; None where it is none."""
+    try:
+        return Judge.model_validate(told) if isinstance(told, dict) else None
+    except ValidationError:
+        return None
 
 
 def add_other_reference(case: Case, other: OtherReference) -> Case:

@@ -17,6 +17,7 @@ from trek_core.other_reference import (
     OtherReference,
     add_other_reference,
     name_drift,
+    read_judge_json,
 )
 
 LEFT_OUT = ("only_in_first", "only_in_second", "no_first_verdict", "no_second_verdict",
@@ -114,7 +115,7 @@ def pair_with_earlier(cases: Iterable[Case]) -> list[JudgedTwice]:
     pairs = []
     for case in cases:
         told = case.judge and (case.judge.model_extra or {}).get("earlier")
-        earlier = Judge.model_validate(told) if isinstance(told, dict) else None
+        earlier = read_judge_json(told)
         before = case.model_copy(update={"judge": earlier})
         pairs.append(JudgedTwice(before, case.judge, case.reference_answers))
     return pairs

@@ -80,11 +80,12 @@ def test_a_verdict_that_another_reference_turns_is_no_disagreement_of_judges():
 
 def test_the_verdict_that_was_there_before_is_the_first_judges():
     again = make("a", "correct", model="new", earlier={"verdict": "incorrect", "model": "old"})
-    compared = compare_judges(pair_with_earlier([again, make("b", "correct")]))
+    odd = make("c", "correct", earlier={"verdict": "maybe"})
+    compared = compare_judges(pair_with_earlier([again, make("b", "correct"), odd]))
     assert [(e.case.verdict, e.second_verdict) for e in compared.disagreements] == [
         ("incorrect", "correct")
     ]
-    assert compared.left_out == {"no_first_verdict": 1}
+    assert compared.left_out == {"no_first_verdict": 2}
 
 
 @pytest.mark.parametrize(
