@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.mapping_options import add_mapping_options
 from review_db.cli.select import add_dataset_option
 
 if TYPE_CHECKING:
@@ -29,12 +30,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             "recorded stays; where the dataset says something else, that is reported."
         ),
     )
-    parser.add_argument("cases", metavar="CASES.jsonl", help="case file to read, .gz too")
+    parser.add_argument(
+        "cases", metavar="CASES", help="cases, or what a system recorded (docs/sources.md), .gz too"
+    )
     parser.add_argument("file", metavar="DATASET", help="CSV, JSON, JSONL or Parquet, .gz too")
     parser.add_argument(
         "-o", "--out", required=True, metavar="OUT.jsonl", help="file to write, .gz too"
     )
     add_dataset_option(parser)
+    add_mapping_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.set_defaults(run=run)
 
@@ -88,12 +92,14 @@ WHY = {
 
 def run(args: argparse.Namespace) -> int:
     """Write OUT and report; 0 where any case was joined, else 1."""
+    from review_db.cli.mapping_options import check_fits, read_mapping
     from review_db.cli.probing import say
     from review_db.cli.run_files import check_names
     from trek_core.datasets.question_index import QuestionIndex
     from trek_core.datasets.reading import load_dataset
     from trek_core.errors import TrekError
-    from trek_core.jsonl import read_jsonl, write_lines
+    from trek_core.jsonl import write_lines
+    from trek_core.sources import ReadAs, read_source
 
     source, out = Path(args.cases), Path(args.out)
     check_names(source, out, args.file)
@@ -105,6 +111,8 @@ def run(args: argparse.Namespace) -> int:
     for problem in found.problems:
         say(f"{args.file}, {problem}")
     index = QuestionIndex(found.questions)
+    told = ReadAs(columns=read_mapping(args))
+    check_fits(args, [args.cases], told.columns)
     tally = Tally()
     try:
         stream = source.open("rb")
@@ -112,7 +120,10 @@ def run(args: argparse.Namespace) -> int:
         raise TrekError(f"{source} cannot be read: {error.strerror}.") from None
     with stream:
         lines = _joined_lines(
-            read_jsonl(stream, name=str(source), complete=index.add_question), index, found, tally
+            read_source(stream, name=str(source), told=told, complete=index.add_question),
+            index,
+            found,
+            tally,
         )
         try:
             write_lines(out, lines)

@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.review_steps import ReviewTab
+from tests.browser.review_steps import ReviewTab, wait_until
 from tests.browser.test_review_hostile_text import HOSTILE, check_harmless
 
 pytestmark = pytest.mark.browser
@@ -35,16 +35,31 @@ def part(page: Page, name: str):
 
 def expect_at_top(page: Page, name: str) -> None:
     """The part stands right below the bar of links, and has the focus."""
-    page.wait_for_function(
-        """(name) => {
-          const part = document.querySelector(`[data-part="${CSS.escape(name)}"]`)
-          const top = part?.getBoundingClientRect().top
-          const main = document.querySelector("[data-testid=stMain]")
-          const atEnd = main.scrollTop + main.clientHeight > main.scrollHeight - 2
-          return part === document.activeElement && top > 60 && (top < 160 || atEnd)
-        }""",
-        arg=name,
-    )
+    state: dict[str, object] = {}
+
+    def look() -> bool:
+        state.update(
+            page.evaluate(
+                """(name) => {
+                  const part = document.querySelector(`[data-part="${CSS.escape(name)}"]`)
+                  const main = document.querySelector("[data-testid=stMain]")
+                  const top = part?.getBoundingClientRect().top
+                  const atEnd = main.scrollTop + main.clientHeight > main.scrollHeight - 2
+                  const focus = document.activeElement
+                  return {
+                    top, atEnd, focus: focus.outerHTML.slice(0, 200), address: location.search,
+                    isThere: part === focus && top > 60 && (top < 160 || atEnd),
+                  }
+                }""",
+                name,
+            )
+        )
+        return bool(state["isThere"])
+
+    try:
+        wait_until(f"{name} at the top", look)
+    except AssertionError as error:
+        raise AssertionError(f"{error}: {state}") from None
 
 
 def test_a_link_leads_to_its_part_marks_it_and_leads_there_again(sample_server, page):

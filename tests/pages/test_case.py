@@ -80,6 +80,22 @@ def test_a_case_is_shown_whole_from_its_question_to_its_other_systems(show, judg
     assert [button.label for button in page.button] == ["Review this case"]
 
 
+def test_a_case_whose_verdict_turns_with_another_reference_says_so_unless_judged_blind(
+    show, judged
+):
+    other = {"source": "later.csv", "reference_answers": ["Cleo Vey"],
+             "judge": {"verdict": "correct", "model": "j2"}}  # fmt: skip
+    import_lines(judged, make_line("c0", **PROBED, other_reference=other))
+    said = words(show("case", case="c0"))
+    for expected in ("By another reference", "now correct", "later.csv", "Cleo Vey",
+                     "likely outdated or wrong"):  # fmt: skip
+        assert expected in said, expected
+    start_round(judged, n=1)
+    blind = words(show("case", who="Ada", case="c0"))
+    assert "Cleo Vey" not in blind
+    assert "likely outdated" not in blind
+
+
 def test_the_address_names_a_part_and_asks_for_a_whole_text(show, judged):
     assert judged
     page = show("case", case="c0", part="page-2", whole="1", dataset="d")

@@ -3,8 +3,7 @@
 //
 // data: { case, part }, part empty for none
 
-const PATIENCE_MS = 30_000 // for the part to be drawn
-const REST_MS = 5_000 // after it was drawn or moved
+const PATIENCE_MS = 60_000 // a slow server may draw the page, or again, long after it was opened
 
 let shown = null
 let shownCase = null
@@ -12,7 +11,7 @@ let stop = () => {}
 
 const bring = (part) => {
   stop()
-  let until = Date.now() + PATIENCE_MS
+  const until = Date.now() + PATIENCE_MS
   let timer = null
   let last = null
   let element = null
@@ -31,7 +30,6 @@ const bring = (part) => {
     if (found && isFree && (top !== last || found !== element)) {
       found.scrollIntoView({ block: "start" })
       last = found.getBoundingClientRect().top
-      until = Date.now() + REST_MS
     }
     element = found
     if (Date.now() < until) timer = setTimeout(look, found ? 300 : 50)
