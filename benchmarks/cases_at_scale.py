@@ -91,7 +91,8 @@ def list_page_runs(store: ReviewStore) -> dict[str, Run]:
 
     from pages.parts import links
 
-    links._pages = defaultdict(str)  # links are not drawn here, wherever they lead
+    # Links are not drawn here, wherever they lead.
+    links._pages = defaultdict(str)  # type: ignore[assignment]
     st.page_link = lambda *_, **__: None  # type: ignore[assignment]
 
     def show(chosen: CaseFilter, order: str, who: str, after: int | None = None) -> Times:

@@ -1,7 +1,7 @@
 """Made-up cases in any number, for benchmarks: the same seed makes the same database.
 
-Shares of labels, verdicts and missing parts are those a review meets; each case has 20 retrieved
-pages, and a tenth of the cases was judged by one or two of 10 annotators.
+Shares of labels, verdicts and missing parts are those a review meets; four cases have one question,
+each has 20 retrieved pages, and a tenth of the cases was judged by one or two of 10 annotators.
 """
 
 import json
@@ -17,6 +17,8 @@ BLIND = ANNOTATORS[0]
 """Who judges a twentieth of the cases blind."""
 
 PAGES = 20
+ONE_QUESTION = 4
+"""Cases of each question."""
 AT_ONCE = 5000
 JUDGED = 0.12
 
@@ -33,7 +35,8 @@ _WORDS = [start + end for start in _STARTS for end in _ENDS]
 def make_line(number: int, draw: random.Random) -> dict[str, Any]:
     """One case as a line of a file."""
     dataset = draw.choice(list(_DATASETS))
-    thing, place = draw.choice(_THINGS), draw.choice(_PLACES)
+    asked = random.Random(number // ONE_QUESTION)  # noqa: S311 - the same for each of its cases
+    thing, place = asked.choice(_THINGS), asked.choice(_PLACES)
     gold = [f"https://{place.lower()}.example/{thing}/{number}/{part}"
             for part in range(draw.choice((1, 1, 1, 2)))]  # fmt: skip
     pages = [f"https://site{draw.randrange(400)}.example/{number}/{page}" for page in range(PAGES)]
@@ -45,10 +48,10 @@ def make_line(number: int, draw: random.Random) -> dict[str, Any]:
     gold_only = draw.random() < 0.7
     return {
         "schema": "trektrace/1",
-        "case_id": f"{dataset}/{number // 4}/{number}",
+        "case_id": f"{dataset}/{number // ONE_QUESTION}/{number}",
         "dataset": dataset,
-        "question_id": str(number // 4),
-        "question": f"Who was the {thing} of {place} {_say(draw, 4)}?",
+        "question_id": str(number // ONE_QUESTION),
+        "question": f"Who was the {thing} of {place} {_say(asked, 4)}?",
         "effective_year": draw.choice((2022, 2023, 2024, 2025)),
         "freshness": _DATASETS[dataset],
         "reference_answers": [_say(draw, 2)],

@@ -8,8 +8,10 @@ from pages.parts.annotator import current_annotator, render_who, render_who_are_
 from pages.parts.evidence import render_evidence
 from pages.parts.links import open_page
 from pages.parts.round_address import current_round, show_case
+from pages.parts.round_reads import load_disagreements
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.withholding import say_withheld
 from review_db.access import say_needed
 from review_db.store import CaseView, Disagreement, Round
 from trek_core.errors import CaseNotFoundError, StoreError
@@ -43,7 +45,7 @@ def render() -> None:
         st.text(str(error))
         return
     if view.is_blind:
-        st.subheader("You judge this case blind yourself")
+        st.subheader(f"{say_withheld(view).capitalize()} yourself")
         st.text("What the others answered is shown once that is over.")
         return
     _render_case(view, lead, its_round)
@@ -51,7 +53,7 @@ def render() -> None:
 
 def _render_case(view: CaseView, lead: str, its_round: Round) -> None:
     case_id = view.record.case.case_id
-    differing = current_store().list_disagreements(its_round.name, with_decided=True)
+    differing = load_disagreements(its_round.name)
     _render_toolbar(view, its_round, differing)
     left, right = st.columns([1, 1], gap="small")
     with left, st.container(key="evidence", border=True):

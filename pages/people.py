@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from pages.parts.annotator import current_annotator, render_who_are_you
 from pages.parts.page_access import may
 from pages.parts.people_forms import render_add_person, render_person
 from pages.parts.round_words import say_day
@@ -22,6 +23,10 @@ def render() -> None:
     """Show the page."""
     st.title("People")
     _render_access()
+    if current_annotator() is None:
+        # What is changed here is kept with who did it.
+        render_who_are_you("Who is here?", "Go on")
+        return
     left, right = st.columns([3, 2], gap="large")
     with left:
         if may("add_annotator"):

@@ -4,19 +4,23 @@ import streamlit as st
 
 from pages.parts.annotator import current_annotator, render_who, render_who_are_you
 from pages.parts.answers import compute_case_key, make_place
-from pages.parts.case_view import find_blind_rounds, load_view, say_why_read_only
 from pages.parts.checklist import render_checklist
 from pages.parts.evidence import render_evidence
 from pages.parts.filters import filter_query, read_filter
 from pages.parts.lease import keep_lease
 from pages.parts.links import page_link
 from pages.parts.next_case import announce, find_next
+from pages.parts.read_only import say_why_read_only
 from pages.parts.round_address import MODE_WORDS, current_round, show_case
 from pages.parts.settling import ask_again_after_restart
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.withholding import say_withheld
 from review_db.store import CaseView, Round
 from trek_core.errors import CaseNotFoundError, StoreError
+
+_MOST_LINKS = 8
+"""Cases of a question that are to be judged elsewhere first and are named with a link."""
 
 
 def render() -> None:
@@ -38,14 +42,14 @@ def render() -> None:
         show_case(next_id, its_round.name)
         st.rerun()
     try:
-        view = load_view(case_id, annotator, its_round.name)
+        view = current_store().load_case_for(case_id, annotator, its_round.name)
     except CaseNotFoundError as error:
         st.subheader("No such case here")
         st.text(str(error))
         page_link("cases", "All cases", icon=":material/list_alt:")
         return
-    if view is None:
-        _render_blind_elsewhere(case_id, annotator)
+    if view.withheld_elsewhere:
+        _render_blind_elsewhere(view)
         return
     _render_case(view, annotator, its_round)
 
@@ -86,13 +90,15 @@ def _render_nothing(title: str, why: str) -> None:
     page_link("agreement", "Agreement", icon=":material/handshake:")
 
 
-def _render_blind_elsewhere(case_id: str, annotator: str) -> None:
-    st.subheader("You judge this case blind")
+def _render_blind_elsewhere(view: CaseView) -> None:
+    st.subheader(say_withheld(view).capitalize())
     st.text("Here it would show what is withheld from you there. It opens when that is done.")
-    for name in find_blind_rounds(case_id, annotator):
-        render_template("note.html", text=f"In the round “{name}”:")
+    for each in view.withheld_elsewhere[:_MOST_LINKS]:
+        which = f", {each.case_id}" if view.withheld_for_another else ""
+        render_template("note.html", text=f"In the round “{each.round}”{which}:")
+        words = "Look at it there" if each.is_handed_in else "Judge it there"
         page_link(
-            "review", "Judge it there", icon=":material/fact_check:", case=case_id, round=name
+            "review", words, icon=":material/fact_check:", case=each.case_id, round=each.round
         )
     page_link("cases", "All cases", icon=":material/list_alt:")
 

@@ -13,6 +13,7 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.visits import has_just_arrived
 from pages.parts.words import STATE_WORDS, count_of
+from review_db.case_queue import say_waiting
 from review_db.store import DEFAULT_ROUND, PROBE_RUN_DONE, CaseFilter
 
 _CARD_PX = 560
@@ -72,7 +73,8 @@ def _render_progress(annotator: str) -> None:
     parts = ("submitted", "needs_discussion", "draft", "skipped", "not_started")
     words = [f"{getattr(progress, part):,} {STATE_WORDS[part].lower()}" for part in parts]
     taken = [f"{progress.taken:,} taken by others"] if progress.taken else []
-    render_template("note.html", text=" · ".join(words + taken))
+    waiting = [say_waiting(progress.withheld)] if progress.withheld else []
+    render_template("note.html", text=" · ".join(words + taken + waiting))
     state = store.load_round(round_name).state
     if state != "open":
         render_template("note.html", text=NOT_OPEN[state])

@@ -37,6 +37,8 @@ ANYBODY: Final[frozenset[Role]] = frozenset(ROLES)
 
 MAY: Final[dict[str, frozenset[Role]]] = {
     "import_file": RESEARCH,
+    "save_mapping": RESEARCH,
+    "delete_mapping": RESEARCH,
     "import_reviews": LEADS,
     "add_annotator": ADMINS | LEADS,
     # Rounds

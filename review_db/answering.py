@@ -7,13 +7,14 @@ from typing import Any, Final
 
 from sqlite_utils import Database
 
+from review_db.blind_cases import check_is_shown, is_withheld
 from review_db.cases import load_case
 from review_db.claims import check_may_judge, check_member
 from review_db.clock import now_text
 from review_db.json_text import dump_json
 from review_db.judgement_events import StoredJudgement, Submission, read_answer
 from review_db.judgements import Happening, append_events, load_judgement
-from review_db.visibility import is_withheld, read_case
+from review_db.visibility import read_case
 from trek_core.checklist import (
     FIELDS_BY_NAME,
     Evaluation,
@@ -158,7 +159,9 @@ def load_own(db: Database, case_id: str, annotator: str, round_name: str) -> Sto
     """The judgement somebody is about to change; raise `StoreError` where they may not now."""
     check_may_judge(db, annotator, round_name)
     check_member(db, case_id, round_name)
-    return load_judgement(db, case_id, annotator, round_name)
+    judgement = load_judgement(db, case_id, annotator, round_name)
+    check_is_shown(db, judgement)
+    return judgement
 
 
 def _check_open(judgement: StoredJudgement) -> None:

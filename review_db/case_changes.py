@@ -129,7 +129,8 @@ _COLUMNS = ", ".join(
     for name in (
         "position", "is_failure", "dataset", "system", "labels", "state", "outcome", "verdict",
         "protocol", "effective_year", "freshness", "backend", "effort", "complete", "cause",
-        "with_trektrace", "among_people", "with_rerun", "url_policy", "queries", "pages",
+        "with_trektrace", "among_people", "with_rerun", "url_policy", "drift", "queries",
+        "pages",
     )
 )  # fmt: skip
 

@@ -39,6 +39,7 @@ class CaseFilter:
     among_people: str | None = None
     with_rerun: str | None = None
     url_policy: str | None = None
+    drift: str | None = None
     queries: str | None = None
     pages: str | None = None
     cases: str | None = None
@@ -132,6 +133,10 @@ FACETS: Final = (
     Facet(
         "url_policy", "URL policies", "whether any and all gold pages lead to the same labels",
         _column("url_policy"), is_telling=True,
+    ),
+    Facet(
+        "drift", "Other reference", "what another release's reference does to the verdict",
+        _column("drift"), is_telling=True,
     ),
     Facet("queries", "Queries", "how many queries: 3, 2-5, 4- or -1", _count("queries"), "range"),
     Facet("pages", "Pages", "how many pages came back: a range too", _count("pages"), "range"),

@@ -8,6 +8,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from review_db.blind_cases import find_hidden
 from review_db.case_filter import ALL_CASES, FACETS_BY_NAME, CaseFilter, read_list, read_range
 from review_db.case_search import compute_match, find_matches
 from review_db.case_sets import (
@@ -16,7 +17,6 @@ from review_db.case_sets import (
     first_positions,
     last_positions,
     list_positions,
-    load_set,
 )
 from review_db.cases import case_not_found
 from review_db.filter_choices import read_choices
@@ -27,14 +27,6 @@ WITHHELD = "withheld"
 Counts = dict[str, dict[str, int]]
 Parts = dict[str, int]
 """Each part of a filter with the cases that it finds by itself."""
-
-# The rounds in which somebody judges without seeing TrekTrace's side: all its cases but those
-# that were revealed (`visibility.is_withheld` says it of one judgement).
-_BLIND_ROUNDS = """
-select r.round from round_annotators a
-join rounds r on r.round = a.round and r.mode <> 'assisted'
-where a.annotator = ? and 'closed' <> coalesce((select e.kind from round_events e
-where e.round = r.round and e.kind <> 'changed' order by e.event_id desc limit 1), '')"""
 
 
 @dataclass(frozen=True)
@@ -54,18 +46,6 @@ class Found:
     def total(self) -> int:
         """How many were found."""
         return self.cases.bit_count()
-
-
-def find_hidden(db: Database, visible_to: str | None) -> int:
-    """The cases that somebody still judges blind, in any round."""
-    if visible_to is None:
-        return 0
-    rounds = [row[0] for row in db.execute(_BLIND_ROUNDS, [visible_to])]
-    hidden = 0
-    for name in rounds:
-        revealed = load_set(db, "revealed", [f"{visible_to}\n{name}"])
-        hidden |= load_set(db, "round", [name]) & ~revealed
-    return hidden
 
 
 def find_cases(

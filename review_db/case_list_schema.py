@@ -1,4 +1,4 @@
-"""The fifth and tenth steps of the schema: what lists of cases filter, sort and search by.
+"""The fifth and twelfth steps of the schema: what lists of cases filter, sort and search by.
 
 cases          more narrow columns, recorded ones and those that follow from people and probes
 case_sets      which cases have a value, as bits, to filter and count (`case_sets.py`)
@@ -115,6 +115,6 @@ def m005_case_lists(db: Database) -> None:
     db.execute("insert into changed_cases select case_id, 1 from cases")
 
 
-def m010_fixed_causes(db: Database) -> None:
+def m012_fixed_causes(db: Database) -> None:
     """Look again at cases with a cause: it was free text once, and is one of a few words now."""
     db.execute("insert into changed_cases select case_id, 0 from cases where cause <> ''")

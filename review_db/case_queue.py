@@ -5,7 +5,9 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from review_db.cases import case_not_found
+from review_db import cases
+from review_db.blind_cases import find_hidden_in
+from review_db.case_sets import list_positions
 from review_db.clock import now_text
 from review_db.judgement_events import DEFAULT_ROUND
 from review_db.places import TAKEN_BY_OTHERS
@@ -17,6 +19,8 @@ class Progress:
     """How far one annotator is with the cases of a round; the states add up to the total.
 
     `taken` are those they have not begun and cannot: others hold as many places as the round wants.
+    `withheld` are those they have not handed in and cannot now: they, or other cases of their
+    questions, are to be judged blind in another round first.
     """
 
     total: int
@@ -26,6 +30,7 @@ class Progress:
     not_started: int
     skipped: int = 0
     taken: int = 0
+    withheld: int = 0
 
     @property
     def done(self) -> int:
@@ -55,28 +60,34 @@ _MINE = (
 # In a round without a limit nothing is ever taken, and nobody else's work is looked at.
 _IS_TAKEN = f"(:overlap is not null and {TAKEN_BY_OTHERS} >= :overlap)"
 
+_IS_WITHHELD = """m.case_id in (select w.case_id from cases w
+where w.position in (select value from json_each(:withheld)))"""
+
 _STATES = """
-select case when coalesce(j.state, 'not_started') = 'not_started' and {taken} then 'taken'
+select case when coalesce(j.state, 'not_started') not in ('submitted', 'needs_discussion')
+and {withheld} then 'withheld'
+when coalesce(j.state, 'not_started') = 'not_started' and {taken} then 'taken'
 else coalesce(j.state, 'not_started') end as state, count(*) from {members} m {mine} group by 1
 """
 
 # The order starts after the case at hand and goes round once.
 _NEXT = """
 select m.case_id from {members} m {mine}
-where coalesce(j.state, 'not_started') = :state and m.case_id <> :after
+where coalesce(j.state, 'not_started') = :state and m.case_id <> :after and not {withheld}
 and not (:state in ('not_started', 'skipped') and {taken})
 and m.position {side} :position order by m.position limit 1
 """
 
 _SENT_BACK = """
 select m.case_id from {members} m {mine}
-where j.state = 'draft' and j.sent_back is not null and m.case_id <> :after
+where j.state = 'draft' and j.sent_back is not null and m.case_id <> :after and not {withheld}
 order by m.position limit 1
 """
 
 _SKIPPED = """
 select m.case_id from {members} m {mine}
-where j.state = 'skipped' and m.case_id <> :after and not {taken} order by j.saved_at limit 1
+where j.state = 'skipped' and m.case_id <> :after and not {taken} and not {withheld}
+order by j.saved_at limit 1
 """
 
 # A run of one case that this person asked for and has answered nothing since. A case that they
@@ -86,10 +97,14 @@ select m.case_id from {members} m
 join probe_runs r on r.asked_by = :annotator and r.state = 'done'
 and json_array_length(r.case_ids) = 1 and json_extract(r.case_ids, '$[0]') = m.case_id
 {mine}
-where m.case_id <> :after and r.ended_at > coalesce(j.saved_at, '')
+where m.case_id <> :after and r.ended_at > coalesce(j.saved_at, '') and not {withheld}
 and (coalesce(j.state, 'not_started') in ('not_started', 'draft') or j.post_side = 'undetermined')
 and not (coalesce(j.state, 'not_started') = 'not_started' and {taken})
 order by r.ended_at limit 1
+"""
+
+_LIST_STATES = """
+select m.case_id, coalesce(j.state, 'not_started') from {members} m {mine} order by m.position
 """
 
 _NEIGHBOUR = """
@@ -103,19 +118,27 @@ class Queue:
     def __init__(self, db: Database, annotator: str, round_name: str) -> None:
         self._db = db
         self.rules = load_rules(db, round_name)
+        self._withheld = find_hidden_in(db, annotator, self.rules)
         self._members = _ALL_FAILURES if round_name == DEFAULT_ROUND else _MEMBERS
         self._values: dict[str, Any] = {
             "annotator": annotator,
             "round": round_name,
             "overlap": self.rules.overlap,
             "now": now_text(),
+            "withheld": f"[{','.join(map(str, list_positions(self._withheld)))}]",
         }
 
     def count(self) -> Progress:
         """How this annotator's judgements stand over the cases of the round."""
         counts = dict(self._execute(_STATES).fetchall())
-        states = ("submitted", "draft", "needs_discussion", "not_started", "skipped", "taken")
+        states = (
+            "submitted", "draft", "needs_discussion", "not_started", "skipped", "taken", "withheld",
+        )  # fmt: skip
         return Progress(sum(counts.values()), *(counts.get(state, 0) for state in states))
+
+    def list_states(self) -> dict[str, str]:
+        """Case id -> the state of this annotator's judgement, in the round's order."""
+        return dict(self._execute(_LIST_STATES))
 
     def find_next(self, after: str | None, progress: Progress | None = None) -> NextCase:
         """What was sent back, a probe run that is done, own drafts, the order, what was skipped."""
@@ -137,12 +160,17 @@ class Queue:
             return NextCase(skipped, f"You skipped this case; {progress.skipped} skipped.")
         return NextCase(None, self._say_why_empty(progress))
 
+    def withholds(self, case_id: str) -> bool:
+        """Whether a case cannot be judged here before it, or its question, was judged elsewhere."""
+        position = cases.list_positions(self._db, [case_id]).get(case_id, 0)
+        return bool(self._withheld >> position & 1)
+
     def find_neighbours(self, case_id: str) -> tuple[str | None, str | None]:
         """The cases of the round before and after a case, in order."""
         position = self._find_position(case_id)
         if position is None:
             if not self._db.execute("select 1 from cases where case_id = ?", [case_id]).fetchone():
-                raise case_not_found(case_id)
+                raise cases.case_not_found(case_id)
             return None, None
         following, previous = (
             self._execute(_NEIGHBOUR, side=side, order=order, position=position).fetchone()
@@ -152,8 +180,9 @@ class Queue:
 
     def _execute(self, statement: str, side: str = "", order: str = "", **values: Any) -> Any:
         text = statement.format(
-            members=self._members, mine=_MINE, taken=_IS_TAKEN, side=side, order=order
-        )
+            members=self._members, mine=_MINE, taken=_IS_TAKEN, withheld=_IS_WITHHELD,
+            side=side, order=order,
+        )  # fmt: skip
         return self._db.execute(text, self._values | values)
 
     def _first(self, statement: str, after: str | None, **values: Any) -> str | None:
@@ -189,6 +218,8 @@ class Queue:
         left = progress.draft + progress.not_started + progress.skipped
         if left:
             return f"This is the last open case; {done}."
+        if progress.withheld:
+            return f"Nothing for you now: {say_waiting(progress.withheld)}; {done}."
         return f"{self._say_taken(progress)}; {done}." if progress.taken else f"All done: {done}."
 
     def _say_taken(self, progress: Progress) -> str:
@@ -211,9 +242,20 @@ class Queue:
         return f"Nothing for you now: {', '.join(['0 open to you', *leased, *others])}"
 
 
+def say_waiting(number: int) -> str:
+    """Why so many cases do not come up: a clause."""
+    verb = "waits" if number == 1 else "wait"
+    return f"{number:,} {verb} until you have judged their questions blind in another round"
+
+
 def count_progress(db: Database, annotator: str, round_name: str = DEFAULT_ROUND) -> Progress:
     """How one annotator's judgements stand over the cases of a round."""
     return Queue(db, annotator, round_name).count()
+
+
+def load_states_of(db: Database, annotator: str, round_name: str) -> dict[str, str]:
+    """Where one annotator is with each case of a round, in its order."""
+    return Queue(db, annotator, round_name).list_states()
 
 
 def find_next_case(

@@ -117,7 +117,7 @@ def _keep_visible(
 ) -> Iterable[Any]:
     """The notes that somebody may read: judgements and decisions as `visibility` says it.
 
-    Comments are for whoever looks at the case, as long as they do not judge it blind.
+    Comments are for whoever looks at the case, as long as it is not withheld from them.
     """
     if visible_to is None:
         return rows

@@ -16,6 +16,9 @@ values of a facet are read from pages side by side."""
 
 _BYTES = BLOCK // 8
 
+_BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+"""Which bits each byte has."""
+
 Key = tuple[str, str]
 """A facet and one of its values."""
 
@@ -78,8 +81,8 @@ def as_bits(positions: Iterable[int]) -> int:
 def list_positions(bits: int) -> Iterator[int]:
     """The positions of a set, lowest first."""
     for place, byte in enumerate(bits.to_bytes((bits.bit_length() + 7) // 8, "little")):
-        if byte:
-            yield from (place * 8 + bit for bit in range(8) if byte >> bit & 1)
+        for bit in _BITS[byte]:
+            yield place * 8 + bit
 
 
 def first_positions(bits: int, after: int, limit: int) -> list[int]:

@@ -33,12 +33,13 @@ def claim_next(
     A person works on one case at a time: what they had leased and not begun is given back.
     """
     rules = check_may_judge(db, annotator, round_name)
+    queue = Queue(db, annotator, round_name)
     held = _find_open_lease(db, annotator, round_name)
-    if held is not None and held != after_case_id:
+    if held is not None and held != after_case_id and not queue.withholds(held):
         lease(db, held, annotator, rules)
         return NextCase(held, "You opened this case and have answered nothing yet.")
     db.execute("delete from leases where round = ? and annotator = ?", [round_name, annotator])
-    found = Queue(db, annotator, round_name).find_next(after_case_id)
+    found = queue.find_next(after_case_id)
     if found.case_id is not None:
         lease(db, found.case_id, annotator, rules)
     return found

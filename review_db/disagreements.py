@@ -7,10 +7,10 @@ from typing import Any, Final, NamedTuple
 
 from sqlite_utils import Database
 
+from review_db.blind_cases import find_withheld
 from review_db.decisions import load_latest_decisions
 from review_db.json_text import load_json
 from review_db.judgements import read_judgement
-from review_db.visibility import judges_blind
 from trek_core.checklist import FIELDS, FIELDS_BY_NAME, Kind
 
 PATH: Final = (
@@ -31,7 +31,7 @@ _HANDED_IN = "j.round = :round and j.state in ('submitted', 'needs_discussion')"
 _DIFFERING = f"""
 select j.case_id, j.annotator, j.state, {_CONCLUSION} as conclusion, j.answers from (
 select j.case_id from judgements j where {_HANDED_IN} group by j.case_id
-having min({_CONCLUSION}) <> max({_CONCLUSION}) or max(j.state = 'needs_discussion')) differing
+having count(distinct {_CONCLUSION}) > 1 or max(j.state = 'needs_discussion')) differing
 cross join judgements j on j.case_id = differing.case_id and {_HANDED_IN}
 join cases c on c.case_id = differing.case_id
 order by c.position, j.annotator
@@ -44,8 +44,7 @@ class Disagreement:
 
     `pair_agreement` is the share of pairs of people with the same conclusion, `answer_agreement`
     that of closed questions answered alike, over all pairs; both 1.0 for one person alone.
-    `first_step` and `first_field` are where their paths part (None: nowhere). `path` has each
-    person's deciding answers in order.
+    `first_step` and `first_field` are where their paths part (None: nowhere).
     """
 
     case_id: str
@@ -56,7 +55,6 @@ class Disagreement:
     answer_agreement: float
     first_step: int | None
     first_field: str | None
-    paths: Mapping[str, Mapping[str, Any]]
 
 
 @dataclass(frozen=True)
@@ -90,19 +88,15 @@ def list_disagreements(
 def load_corrections(db: Database, annotator: str) -> list[Correction]:
     """Where decisions overruled somebody, in the order of the checklist, latest first in each.
 
-    Nothing of a case that they judge blind now: answers and reason may name what is withheld.
+    Nothing of a case that is withheld from them now: answers and reason may name what is.
     """
     rows = db.execute(
         "select j.* from judgements j where j.annotator = ? and j.state in ('submitted', "
         "'needs_discussion') and (j.round, j.case_id) in (select round, case_id from decisions)",
         [annotator],
     ).fetchall()
-    judged = [
-        judgement
-        for row in rows
-        if not judges_blind(db, row["case_id"], annotator)
-        for judgement in [read_judgement(dict(row))]
-    ]
+    withheld = find_withheld(db, {row["case_id"] for row in rows}, annotator)
+    judged = [read_judgement(dict(row)) for row in rows if row["case_id"] not in withheld]
     decided = {name: load_latest_decisions(db, name) for name in {each.round for each in judged}}
     found: list[Correction] = []
     for judgement in judged:
@@ -117,22 +111,19 @@ def load_corrections(db: Database, annotator: str) -> list[Correction]:
 
 
 class _Given(NamedTuple):
-    """What one person handed in on a case; `closed` are the closed questions they answered,
-    `path` those that decide."""
+    """What one person handed in on a case; `closed` are the closed questions they answered."""
 
     annotator: str
     state: str
     conclusion: str
     answers: dict[str, Any]
     closed: dict[str, Any]
-    path: dict[str, Any]
 
 
 def _read(annotator: str, state: str, conclusion: str, answers_text: str) -> _Given:
     answers = load_json(answers_text)
     closed = {name: given for name, given in answers.items() if name in _CLOSED_NAMES}
-    path = {name: answers[name] for name in PATH if name in answers}
-    return _Given(annotator, state, conclusion, answers, closed, path)
+    return _Given(annotator, state, conclusion, answers, closed)
 
 
 def _compare(case_id: str, given: Sequence[_Given], *, is_decided: bool) -> Disagreement:
@@ -149,7 +140,6 @@ def _compare(case_id: str, given: Sequence[_Given], *, is_decided: bool) -> Disa
         answer_agreement=_share(alike, asked),
         first_step=FIELDS_BY_NAME[first].step if first else None,
         first_field=first,
-        paths={each.annotator: each.path for each in given},
     )
 
 

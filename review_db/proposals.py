@@ -7,11 +7,12 @@ from typing import Any
 from sqlite_utils import Database
 
 from review_db.answering import Saved, load_own, save_answers
+from review_db.blind_cases import judges_blind
 from review_db.event_origins import find_last_event, keep_finding
 from review_db.judgements import load_judgement
 from review_db.reference_findings import ReferenceFinding, list_found
 from review_db.rounds import load_rules
-from review_db.visibility import judges_blind, load_case_for
+from review_db.visibility import load_case_for
 from trek_core.carried_findings import compute_carried
 from trek_core.errors import StoreError
 
@@ -27,8 +28,8 @@ class Proposal:
 def list_proposals(db: Database, case_id: str, annotator: str, round_name: str) -> list[Proposal]:
     """What somebody judging a case is offered, each set of answers once.
 
-    Nothing while they judge the case blind in any round, in training, once it is handed in, or
-    where they say themself that the reference is wrong.
+    Nothing while the case is withheld from them for any round, in training, once it is handed in,
+    or where they say themself that the reference is wrong.
     """
     judgement = load_judgement(db, case_id, annotator, round_name)
     says_so = judgement.answers.get("reference_valid") == "no"

@@ -33,14 +33,18 @@ def store_texts(db: Database, position: int, texts: SearchTexts) -> None:
 
 
 def fill_recorded_values(db: Database) -> None:
-    """Write the values and words of cases that were imported before there were any."""
+    """Write the values and words of cases that were imported before there were any.
+
+    A column that a later step of the schema adds is that step's to fill.
+    """
     after = 0
+    there = {column.name for column in db.table("cases").columns}
     while rows := db.execute(_EVERY_RECORD, [after]).fetchall():
         for position, text, attribution in rows:
             record = Record.model_validate_json(text)
             attributed = Attribution.model_validate_json(attribution) if attribution else None
             facets = compute_case_facets(record.case, record.probes, attributed)
-            columns = as_columns(facets)
+            columns = {name: v for name, v in as_columns(facets).items() if name in there}
             updates = ", ".join(f"{name} = :{name}" for name in columns)
             db.execute(
                 f"update cases set {updates} where position = :position",  # noqa: S608 - our names

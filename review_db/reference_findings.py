@@ -10,13 +10,14 @@ from typing import Any
 from sqlite_utils import Database
 
 from review_db.access import By
+from review_db.blind_cases import judges_blind
 from review_db.cases import load_case
 from review_db.decisions import StoredDecision, load_decisions
 from review_db.judgement_events import StoredJudgement
 from review_db.judgements import load_judgements
 from review_db.rounds import load_rules
 from review_db.shown_decisions import load_decisions_for
-from review_db.visibility import judges_blind, load_judgements_for
+from review_db.visibility import load_judgements_for
 from trek_core.carried_findings import has_same_reference
 from trek_core.taxonomy import Outcome
 
@@ -86,7 +87,7 @@ def list_found(db: Database, case_id: str, by: By) -> Iterator[ReferenceFinding]
 def find_reach(db: Database, case_id: str, by: By) -> Reach | None:
     """The finding on a case and where else it may hold; None where there is neither.
 
-    Cases that `by` judges blind are left out.
+    Cases that are withheld from `by` are left out.
     """
     finding = find_reference_finding(db, case_id, by)
     if finding is None:

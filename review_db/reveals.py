@@ -6,10 +6,11 @@ from dataclasses import asdict, dataclass
 from sqlite_utils import Database
 
 from review_db.answering import Saved, saved
+from review_db.blind_cases import load_blind_judgements
 from review_db.json_text import load_json
 from review_db.judgement_events import StoredJudgement
 from review_db.judgements import Happening, append_events
-from review_db.visibility import find_waits, find_withheld
+from review_db.visibility import find_waits
 from trek_core.agreement import Conclusion, RoundMode
 from trek_core.agreement.comparisons.rows import Row, row_of_share
 from trek_core.errors import StoreError
@@ -63,7 +64,8 @@ class Flips:
 def reveal(db: Database, judgement: StoredJudgement) -> Saved:
     """Show TrekTrace's side from now on; what was handed in is kept as it is.
 
-    It is shown in every round in which it was to be revealed to this person, for they have seen it.
+    It is shown in every round in which it was to be revealed to this person, for they have seen it;
+    other cases of its question stay withheld, though this tells of them.
     Raises `StoreError` in another mode, before the own answer is handed in, and while another round
     has them judge the case blind.
     """
@@ -76,7 +78,7 @@ def reveal(db: Database, judgement: StoredJudgement) -> Saved:
     if waits_for := find_waits(db, judgement):
         rounds = " and ".join(f"“{name}”" for name in waits_for)
         raise StoreError(f"Not yet: you judge this case blind in the round {rounds} too.")
-    for each in find_withheld(db, judgement.case_id, judgement.annotator):
+    for each in load_blind_judgements(db, judgement.case_id, judgement.annotator):
         if each.round != judgement.round:
             _append_reveal(db, each)
     return saved(_append_reveal(db, judgement))

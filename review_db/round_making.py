@@ -74,7 +74,7 @@ def create_round(db: Database, plan: RoundPlan, by: str | None) -> str:
     for person in people:
         check_annotator(db, person)
     _check_overlap(plan.overlap, len(people))
-    case_ids, chosen_by = choose_cases(db, plan.cases)
+    case_ids, chosen_by = choose_cases(db, plan.cases, by)
     if not case_ids:
         raise StoreError("A round needs cases: none of the failures here are in this choice.")
     if plan.order == "shuffled":
@@ -91,12 +91,17 @@ def create_round(db: Database, plan: RoundPlan, by: str | None) -> str:
     return name
 
 
-def choose_cases(db: Database, choice: CaseChoice) -> tuple[list[str], str]:
-    """The failures chosen, in the order of import, and in words how they were."""
+def choose_cases(
+    db: Database, choice: CaseChoice, visible_to: str | None = None
+) -> tuple[list[str], str]:
+    """The failures chosen, in the order of import, and in words how they were.
+
+    A filter finds what `visible_to` finds with it on Cases: how many it took would tell the rest.
+    """
     if isinstance(choice, CaseFilter):
-        return _list_failures(db, choice), _say_filter(choice)
+        return _list_failures(db, choice, visible_to), _say_filter(choice)
     if isinstance(choice, Sample):
-        return _draw_sample(db, choice)
+        return _draw_sample(db, choice, visible_to)
     known = _find_positions(db, choice)
     return sorted(known, key=known.__getitem__), f"{len(known)} cases by id"
 
@@ -189,8 +194,8 @@ def _add_person(db: Database, name: str, person: str) -> None:
     db.execute("insert into round_annotators values (?, ?) on conflict do nothing", [name, person])
 
 
-def _list_failures(db: Database, chosen: CaseFilter | None) -> list[str]:
-    where, values = compute_where(db, chosen)
+def _list_failures(db: Database, chosen: CaseFilter | None, visible_to: str | None) -> list[str]:
+    where, values = compute_where(db, chosen, visible_to)
     rows = db.execute(
         f"select c.case_id from cases c where c.is_failure and {where} order by c.position",  # noqa: S608
         values,
@@ -198,8 +203,8 @@ def _list_failures(db: Database, chosen: CaseFilter | None) -> list[str]:
     return [row["case_id"] for row in rows]
 
 
-def _draw_sample(db: Database, sample: Sample) -> tuple[list[str], str]:
-    where, values = compute_where(db, sample.filter)
+def _draw_sample(db: Database, sample: Sample, visible_to: str | None) -> tuple[list[str], str]:
+    where, values = compute_where(db, sample.filter, visible_to)
     rows = db.execute(
         "select c.case_id, c.position, c.labels, c.system, c.dataset from cases c "  # noqa: S608
         f"where c.is_failure and {where} order by c.position",

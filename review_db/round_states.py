@@ -26,12 +26,21 @@ from judgements where round = ? group by case_id
 
 _CASES = "select case_id from round_cases where round = ? order by position"
 _FAILURES = "select case_id from cases where is_failure and ? <> '' order by position"
+_IS_MEMBER = "select 1 from round_cases where round = :round and case_id = :case_id"
+_IS_FAILURE = "select 1 from cases where is_failure and case_id = :case_id"
 
 
 def load_round_case_ids(db: Database, round_name: str) -> list[str]:
     """The cases of a round, in its order."""
     statement = _FAILURES if round_name == DEFAULT_ROUND else _CASES
     return [row[0] for row in db.execute(statement, [round_name])]
+
+
+def has_case(db: Database, round_name: str, case_id: str) -> bool:
+    """Whether a round has a case."""
+    statement = _IS_FAILURE if round_name == DEFAULT_ROUND else _IS_MEMBER
+    values = {"round": round_name, "case_id": case_id}
+    return db.execute(statement, values).fetchone() is not None
 
 
 def compute_round_states(db: Database, round_name: str) -> dict[str, CaseState]:

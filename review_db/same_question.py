@@ -1,17 +1,18 @@
 """Other cases of one question: what other systems, or other settings, made of it."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from sqlite_utils import Database
 
+from review_db.blind_cases import find_hidden
 from review_db.cases import QUESTION_SHOWN, load_case
-from review_db.visibility import judges_blind
 
 MOST = 200
 """More cases than this of one question are not listed."""
 
 _SAME = """
-select case_id, dataset, system, effective_year, verdict, labels, complete from cases
+select position, case_id, dataset, system, effective_year, verdict, labels, complete from cases
 where question = :shown and case_id <> :case_id
 order by dataset, system, position limit :most
 """
@@ -42,20 +43,17 @@ def list_same_question(
     rows = [dict(row) for row in db.execute(_SAME, values).fetchall()]
     if len(question) >= QUESTION_SHOWN:  # Lists have only the beginning of this one.
         rows = [row for row in rows if _question_of(db, row["case_id"]) == question]
-    return [_read(row, _is_hidden(db, row["case_id"], visible_to)) for row in rows]
+    hidden = find_hidden(db, visible_to) if rows else 0
+    return [_read(row, is_hidden=bool(hidden >> row.pop("position") & 1)) for row in rows]
 
 
 def _question_of(db: Database, case_id: str) -> str:
     return load_case(db, case_id).record.case.question
 
 
-def _is_hidden(db: Database, case_id: str, visible_to: str | None) -> bool:
-    return visible_to is not None and judges_blind(db, case_id, visible_to)
-
-
-def _read(row: dict[str, object], is_hidden: bool) -> SameQuestion:
+def _read(row: dict[str, Any], *, is_hidden: bool) -> SameQuestion:
     complete = None if is_hidden or row["complete"] is None else bool(row["complete"])
     labels = None if is_hidden else row["labels"]
     return SameQuestion(
-        **{**row, "verdict": row["verdict"] or None, "labels": labels, "complete": complete}  # type: ignore[arg-type]
+        **{**row, "verdict": row["verdict"] or None, "labels": labels, "complete": complete}
     )

@@ -11,7 +11,8 @@ judgements         where each judgement stands now, derived from its events
 and, from `probe_schema.py`, probe runs, their calls and documents; from `round_schema.py`, rounds,
 decisions and people's roles; from `origin_schema.py`, what answers came from; from
 `case_list_schema.py`, what lists of cases filter, sort and search by; from `figure_schema.py`, what
-figures read.
+figures read; from `mapping_schema.py`, how plain rows are read;
+from `drift_schema.py`, what another reference does to a verdict.
 `session_schema.py` has who is signed in and decisions being made, `round_indexes.py` what a lead's
 reads look at, `judgement_schema.py` the judgement tables as they are now.
 
@@ -23,8 +24,10 @@ from datetime import UTC, datetime
 
 from sqlite_utils import Database
 
-from review_db.case_list_schema import m005_case_lists, m010_fixed_causes
+from review_db.case_list_schema import m005_case_lists, m012_fixed_causes
+from review_db.drift_schema import m011_drift
 from review_db.figure_schema import m008_figures
+from review_db.mapping_schema import m010_row_mappings
 from review_db.origin_schema import m004_event_origins, m009_event_findings
 from review_db.probe_schema import m002_probe_runs
 from review_db.round_indexes import m006_round_indexes
@@ -175,6 +178,8 @@ STEPS = (
     m007_sessions,
     m008_figures,
     m009_event_findings,
-    m010_fixed_causes,
+    m010_row_mappings,
+    m011_drift,
+    m012_fixed_causes,
 )
 """Applied in order, each once; a step that was ever released is never edited."""

@@ -3,14 +3,14 @@
 from sqlite_utils import Database
 
 from review_db.access import RESEARCH, By, may
+from review_db.blind_cases import judges_blind
 from review_db.decisions import StoredDecision, load_decisions
 from review_db.judgements import load_judgement
 from review_db.rounds import load_rules
-from review_db.visibility import judges_blind
 
 
 def load_decisions_for(db: Database, case_id: str, by: By) -> list[StoredDecision]:
-    """The decisions on a case that somebody may see, oldest first: none while blind on it.
+    """The decisions on a case that somebody may see, oldest first: none while it is withheld.
 
     A lead or researcher sees all; others those of rounds that are closed, or in which they have
     handed the case in.

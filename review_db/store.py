@@ -36,6 +36,7 @@ from review_db.reference_findings import Reach, ReferenceFinding
 from review_db.reveals import Flips, Revealed
 from review_db.round_making import RoundPlan, Sample
 from review_db.rounds import Round, RoundEvent
+from review_db.row_mappings import RowMapping
 from review_db.same_question import SameQuestion
 from review_db.saved_filters import SavedFilter
 from review_db.store_adjudication import AdjudicationMethods
@@ -43,6 +44,7 @@ from review_db.store_figures import FigureMethods
 from review_db.store_filters import FilterMethods
 from review_db.store_findings import FindingMethods
 from review_db.store_judging import JudgingMethods
+from review_db.store_mappings import MappingMethods
 from review_db.store_marks import MarkMethods
 from review_db.store_people import PeopleMethods
 from review_db.store_probes import ProbeMethods
@@ -98,6 +100,7 @@ __all__ = [
     "RoundEvent",
     "RoundOverview",
     "RoundPlan",
+    "RowMapping",
     "SameQuestion",
     "Sample",
     "Saved",
@@ -116,6 +119,7 @@ __all__ = [
 
 class ReviewStore(
     JudgingMethods,
+    MappingMethods,
     MarkMethods,
     RoundMethods,
     AdjudicationMethods,

@@ -105,7 +105,7 @@ class AdjudicationMethods:
             return decisions.load_decisions(db, round, case_id)
 
     def load_case_decisions(self, case_id: str, *, by: By = None) -> list[StoredDecision]:
-        """The decisions on a case that `by` may see, oldest first: none while blind on it."""
+        """The decisions on a case that `by` may see, oldest first: none while it is withheld."""
         with open_database(self.path) as db:
             return shown_decisions.load_decisions_for(db, case_id, by)
 

@@ -1,11 +1,12 @@
 """The part of `ReviewStore` about one person's judging: the way through the cases, the answers."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from review_db import (
     answering,
+    blind_cases,
     case_queue,
     judgements,
     undo,
@@ -33,6 +34,11 @@ class JudgingMethods:
         """How far somebody is with the cases of a round."""
         with open_database(self.path) as db:
             return case_queue.count_progress(db, annotator, round)
+
+    def load_states_of(self, annotator: str, round: str = DEFAULT_ROUND) -> dict[str, str]:
+        """Case id -> the state of one person's judgement, for every case of a round, in order."""
+        with open_database(self.path) as db:
+            return case_queue.load_states_of(db, annotator, round)
 
     def next_case(
         self,
@@ -64,10 +70,15 @@ class JudgingMethods:
         """A case as this person may see it in a round now; all else is not in what is returned.
 
         Without a round (a page outside the review) it is withheld while any round has this person
-        judge the case blind.
+        judge the case, or another of its question, blind.
         """
         with open_database(self.path) as db:
             return visibility.load_case_for(db, case_id, annotator, round)
+
+    def find_withheld(self, case_ids: Iterable[str], annotator: str) -> set[str]:
+        """Those of some cases of which TrekTrace's side is withheld from this person now."""
+        with open_database(self.path) as db:
+            return blind_cases.find_withheld(db, case_ids, annotator)
 
     def load_probe_calls_for(
         self,

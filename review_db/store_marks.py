@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from review_db import answering, comments, marks, restoring, reveals, visibility
+from review_db import answering, blind_cases, comments, marks, restoring, reveals
 from review_db.access import By, by_name, check_may, check_own
 from review_db.answering import Saved
 from review_db.comments import Comment
@@ -125,8 +125,8 @@ class MarkMethods:
     ) -> list[Comment]:
         """The remarks on a case in a round, None for any, oldest first.
 
-        While this person is blind on it, only their own.
+        While the case is withheld from this person, only their own.
         """
         with open_database(self.path) as db:
-            only_by = annotator if visibility.judges_blind(db, case_id, annotator) else None
+            only_by = annotator if blind_cases.judges_blind(db, case_id, annotator) else None
             return comments.load_comments(db, case_id, round, only_by)

@@ -27,10 +27,13 @@ class RoundMethods:
             check_may(db, "create_round", by)
             return rounds.load_round(db, round_making.create_round(db, plan, by_name(by)))
 
-    def preview_round(self, cases: CaseChoice) -> list[str]:
-        """The cases that a choice takes, in the order of import, before a round is made of it."""
+    def preview_round(self, cases: CaseChoice, *, visible_to: str | None = None) -> list[str]:
+        """The cases that a choice takes, in the order of import, before a round is made of it.
+
+        A filter finds what `visible_to`, who would make it, finds with it on Cases.
+        """
         with open_database(self.path) as db:
-            return round_making.choose_cases(db, cases)[0]
+            return round_making.choose_cases(db, cases, visible_to)[0]
 
     def load_round(self, round: str = DEFAULT_ROUND) -> Round:
         """A round as it stands; `StoreError` where there is none of this name."""
@@ -48,6 +51,11 @@ class RoundMethods:
         """What happened to a round, oldest first; `closed` holds its frozen population."""
         with open_database(self.path) as db:
             return rounds.load_round_events(db, round)
+
+    def has_case(self, round: str, case_id: str) -> bool:
+        """Whether a round has a case."""
+        with open_database(self.path) as db:
+            return round_states.has_case(db, round, case_id)
 
     def load_round_states(self, round: str) -> dict[str, str]:
         """Case id -> where it stands in this round, for every case of it, in the round's order."""

@@ -1,12 +1,23 @@
-"""What one annotator may see of a case in a round now; this is the only place that decides it."""
+"""What one annotator may see of a case in a round now; this is the only place that decides it.
+
+Which cases are withheld from them at all is decided in `blind_cases`.
+"""
 
 from dataclasses import dataclass, replace
 
 from sqlite_utils import Database
 
 from review_db.access import RESEARCH, By, may
+from review_db.blind_cases import (
+    BlindPlace,
+    find_blind_places,
+    find_reasons_in,
+    is_withheld,
+    judges_blind,
+    load_blind_judgements,
+)
 from review_db.cases import StoredCase, load_case
-from review_db.judgement_events import StoredJudgement
+from review_db.judgement_events import DEFAULT_ROUND, StoredJudgement
 from review_db.judgements import load_judgement, load_judgements
 from review_db.probe_calls import StoredCall, find_answered_probes, load_calls
 from review_db.probe_runs import ProbeResult, load_results
@@ -18,13 +29,6 @@ from trek_core.judgements import Mode
 from trek_core.recorded_probes import Probes
 from trek_core.records import Record
 
-_BLIND_ROUNDS = """
-select r.round from rounds r
-join round_annotators a on a.round = r.round and a.annotator = :annotator
-join round_cases c on c.round = r.round and c.case_id = :case_id
-where r.mode <> 'assisted'
-"""
-
 
 @dataclass(frozen=True)
 class CaseView:
@@ -32,8 +36,11 @@ class CaseView:
 
     `record` holds nothing that is withheld; `attribution` is None while it is. `facts` are what
     the checklist asks from, no more than the record shows. `shown_probes` are the probes whose
-    runs may be shown, None for all. `may_reveal`: `reveal` would show TrekTrace's side now.
-    `waits_for`: the other rounds in which it is to be judged blind before anything is revealed.
+    runs may be shown, None for all. `withheld_elsewhere`: the judgements for the sake of which it
+    is withheld where this round itself would show it. `may_reveal`: `reveal` would show TrekTrace's
+    side now. `waits_for`: the other rounds in which it is to be judged blind before anything is
+    revealed. `tells_of`: how many cases of its question, still to be judged blind, a reveal would
+    tell of.
     """
 
     record: Record
@@ -45,8 +52,18 @@ class CaseView:
     is_blind: bool
     facts: CaseFacts
     shown_probes: frozenset[str] | None
+    withheld_elsewhere: tuple[BlindPlace, ...]
     may_reveal: bool
     waits_for: tuple[str, ...]
+    tells_of: int
+
+    @property
+    def withheld_for_another(self) -> bool:
+        """Whether it is withheld for the sake of another case of its question alone."""
+        case_id = self.record.case.case_id
+        return bool(self.withheld_elsewhere) and all(
+            each.case_id != case_id for each in self.withheld_elsewhere
+        )
 
 
 def load_case_for(
@@ -55,16 +72,18 @@ def load_case_for(
     """A case as an annotator may see it in a round now.
 
     Without a round, as on a page outside the review: withheld while any round is that has this
-    person judge the case blind.
+    person judge the case, or another of its question, blind.
     """
     case = load_case(db, case_id)
+    places = find_blind_places(db, case_id, annotator)
     if round_name is None:
-        blind = find_withheld(db, case_id, annotator)
-        round_name = blind[0].round if blind else "default"
+        round_name = places.own[0].round if places.own else DEFAULT_ROUND
     judgement = load_judgement(db, case_id, annotator, round_name)
-    is_blind = is_withheld(db, judgement)
+    is_kept = is_withheld(db, judgement)
+    elsewhere = () if is_kept else find_reasons_in(db, judgement)
+    is_blind = is_kept or bool(elsewhere)
     shown, facts = read_case(db, case, judgement, is_blind=is_blind)
-    can_reveal = is_blind and judgement.mode == "blind_then_reveal"
+    can_reveal = is_kept and judgement.mode == "blind_then_reveal"
     waits_for = find_waits(db, judgement) if can_reveal else ()
     return CaseView(
         record=shown,
@@ -76,8 +95,12 @@ def load_case_for(
         is_blind=is_blind,
         facts=facts,
         shown_probes=_shown_probes(judgement) if is_blind else None,
+        withheld_elsewhere=elsewhere,
         may_reveal=can_reveal and judgement.is_finished and not waits_for,
         waits_for=waits_for,
+        tells_of=len({each.case_id for each in places.others if not each.is_handed_in})
+        if can_reveal
+        else 0,
     )
 
 
@@ -91,16 +114,6 @@ def read_case(
         return case.record, compute_facts(case.record, case.attribution, runs, side)
     shown = withhold(case.record, judgement.answers)
     return shown, compute_facts(shown, None, runs & _shown_probes(judgement), side)
-
-
-def is_withheld(db: Database, judgement: StoredJudgement) -> bool:
-    """Whether TrekTrace's side is kept from this judgement's annotator now.
-
-    Blind ends when the round is closed; blind then reveal, when it was revealed.
-    """
-    if judgement.mode == "assisted" or judgement.revealed_at is not None:
-        return False
-    return load_rules(db, judgement.round).state != "closed"
 
 
 def load_calls_for(
@@ -119,19 +132,12 @@ def _shown_probes(judgement: StoredJudgement) -> frozenset[str]:
     return frozenset(shown)
 
 
-def find_withheld(db: Database, case_id: str, annotator: str) -> list[StoredJudgement]:
-    """Somebody's judgements on a case, begun or not, from which TrekTrace's side is kept now."""
-    rows = db.execute(_BLIND_ROUNDS, {"annotator": annotator, "case_id": case_id}).fetchall()
-    found = [load_judgement(db, case_id, annotator, row["round"]) for row in rows]
-    return [each for each in found if is_withheld(db, each)]
-
-
 def find_waits(db: Database, judgement: StoredJudgement) -> tuple[str, ...]:
     """The other rounds that a reveal has to wait for: what is open in one is in all.
 
     Those in which this person has yet to hand the case in, or judges it blind to the end.
     """
-    others = find_withheld(db, judgement.case_id, judgement.annotator)
+    others = load_blind_judgements(db, judgement.case_id, judgement.annotator)
     return tuple(
         each.round
         for each in others
@@ -140,15 +146,10 @@ def find_waits(db: Database, judgement: StoredJudgement) -> tuple[str, ...]:
     )
 
 
-def judges_blind(db: Database, case_id: str, annotator: str) -> bool:
-    """Whether somebody judges a case in any round without seeing TrekTrace's side, as of now."""
-    return bool(find_withheld(db, case_id, annotator))
-
-
 def load_judgements_for(
     db: Database, case_id: str, round_name: str, by: By
 ) -> list[StoredJudgement]:
-    """The judgements on a case that somebody may see: while blind on it themself, only their own.
+    """The judgements on a case that somebody may see: while it is withheld, only their own.
 
     A lead or researcher sees everybody's; others see what was handed in once the round is closed.
     """
@@ -172,7 +173,7 @@ def load_judgements_for(
 def may_read_others(*, is_blind: bool, sees_all: bool, is_closed: bool, is_finished: bool) -> bool:
     """Whether somebody may read another's judgement, or what is decided on judgements.
 
-    `is_blind`: they judge the case blind. `sees_all`: they are a lead or researcher.
+    `is_blind`: the case is withheld from them. `sees_all`: they are a lead or researcher.
     """
     return not is_blind and (sees_all or (is_closed and is_finished))
 

@@ -47,11 +47,12 @@ class ExportOrder:
 def is_blind_export(store: "ReviewStore", choice: WorkbookChoice, *, for_annotators: bool) -> bool:
     """Whether an export has nothing of TrekTrace's side: this alone decides it for every format.
 
-    That of a blind round that is not over has not; that for the annotators of all rounds neither,
-    while any such round is open. A TrekTrace file is the database and always has everything.
+    That of a blind round that is not over has not; that for the annotators of all rounds, or of
+    the round of all failures, neither, while any such round is open. A TrekTrace file is the
+    database and always has everything.
     """
     rounds = [choice.round] if choice.round else []
-    if for_annotators and not rounds:
+    if for_annotators and choice.round in (None, DEFAULT_ROUND):
         rounds = [each.name for each in store.list_rounds()]
     return any(store.is_blind_round(name) for name in rounds)
 

@@ -8,12 +8,13 @@ from sqlite_utils import Database
 
 from review_db.access import By, by_name
 from review_db.answering import settle
+from review_db.blind_cases import is_withheld
 from review_db.cases import load_case
 from review_db.clock import now_text
 from review_db.connection import open_database, write_transaction
 from review_db.judgement_events import StoredJudgement, Submission, read_answer
 from review_db.judgements import Happening, append_events, load_judgement
-from review_db.visibility import is_withheld, read_case
+from review_db.visibility import read_case
 from review_db.workbook_base import Bases
 from review_db.workbook_plan import plan_judgement
 from review_db.workbook_report import JudgementPlan, Origin, Status, WorkbookReport

@@ -7,13 +7,14 @@ from typing import Any
 from sqlite_utils import Database
 
 from review_db.answering import Change, say_problems
+from review_db.blind_cases import is_withheld
 from review_db.cases import load_case
 from review_db.claims import check_may_judge, check_member
 from review_db.json_text import dump_json
 from review_db.judgement_events import StoredJudgement, read_answer
 from review_db.judgements import load_judgement
 from review_db.places import check_place, takes_place
-from review_db.visibility import is_withheld, read_case
+from review_db.visibility import read_case
 from review_db.workbook_report import JudgementPlan, Status
 from review_db.workbook_rows import Edit, Unit
 from trek_core.checklist import Evaluation, evaluate

@@ -5,6 +5,7 @@ from typing import Literal
 
 from trek_core.attribution import Attribution, attribute, needs_evidence_match
 from trek_core.cases import Case
+from trek_core.other_reference import Drift, compute_drift
 from trek_core.recorded_probes import Probes, UrlMatch
 
 SameOrNot = Literal["same", "differ", "open"]
@@ -22,7 +23,8 @@ class CaseFacets:
     """The recorded values of one case: '' (None for the counts) where it is not recorded.
 
     `queries` and `pages` count what was issued and retrieved. `url_policy` says whether the two
-    readings of the URL test (section 3.1 against C.2) lead to the same labels.
+    readings of the URL test (section 3.1 against C.2) lead to the same labels, `drift` what the
+    reference of another release does to the verdict.
     """
 
     backend: str
@@ -32,6 +34,7 @@ class CaseFacets:
     queries: int | None
     pages: int | None
     url_policy: SameOrNot | Literal[""]
+    drift: Drift
 
 
 def compute_case_facets(
@@ -49,6 +52,7 @@ def compute_case_facets(
         queries=None if queries is None else len(queries),
         pages=None if pages is None else len(pages),
         url_policy=_compare_policies(case, probes, attribution) if attribution else "",
+        drift=compute_drift(case),
     )
 
 

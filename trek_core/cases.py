@@ -17,6 +17,8 @@ from trek_core.recorded import Flag, Recorded, Text, Texts, Whole
 
 Verdict = Literal["correct", "incorrect", "not_attempted", "unparseable", "unknown"]
 Protocol = Literal["freshqa", "infodeepseek", "sealqa"]
+SETTLED: tuple[Verdict, ...] = ("correct", "incorrect", "not_attempted")
+"""The verdicts of a judge; the others say that there is none."""
 SearchKind = Literal["native", "external", "proxy", "none"]
 
 

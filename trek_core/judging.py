@@ -9,14 +9,11 @@ from typing import Any, get_args
 
 from trek_core.agreement.statistics.intervals import compute_wilson
 from trek_core.agreement.statistics.results import Interval
-from trek_core.cases import Case, Judge, Protocol, Verdict
+from trek_core.cases import SETTLED, Case, Judge, Protocol, Verdict
 from trek_core.folding import fold
 from trek_core.probes.calls import ProbeCall
 
 PROTOCOLS: tuple[Protocol, ...] = get_args(Protocol)
-SETTLED: tuple[Verdict, ...] = ("correct", "incorrect", "not_attempted")
-"""The verdicts of a judge; the others say that there is none."""
-
 BY_EQUALITY = "equal to a reference answer"
 
 _GRADES: Mapping[str, Verdict] = {

@@ -14,6 +14,7 @@ from pages.parts.evidence import list_pages
 from pages.parts.evidence_entries import ADD_EVIDENCE
 from pages.parts.probe_offer import list_citable
 from pages.parts.round_address import show_case
+from pages.parts.round_reads import load_disagreements
 from pages.parts.shortcuts import SHORTCUTS, key_bindings
 from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
@@ -216,11 +217,13 @@ def _go_on(place: Place) -> None:
 def _find_next(place: Place) -> str | None:
     """The next case to decide after this one, from the first again after the last."""
     store = current_store()
-    open_ids = {each.case_id for each in store.list_disagreements(place.round)}
-    ids = [each.case_id for each in store.list_disagreements(place.round, with_decided=True)]
+    found = load_disagreements(place.round)
+    open_ids = {each.case_id for each in found if not each.is_decided}
+    open_ids -= store.find_withheld(open_ids, place.annotator)
+    ids = [each.case_id for each in found]
     here = ids.index(place.case_id) if place.case_id in ids else -1
     for each in (*ids[here + 1 :], *ids[: max(here, 0)]):
-        if each in open_ids and not store.load_case_for(each, place.annotator).is_blind:
+        if each in open_ids:
             return each
     return None
 

@@ -8,6 +8,7 @@ import streamlit as st
 from pages.parts.annotator import current_annotator
 from pages.parts.answer_words import question_of
 from pages.parts.links import open_page
+from pages.parts.round_reads import load_disagreements
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import OUTCOME_WORDS, count_of
@@ -22,14 +23,17 @@ def render_list(its_round: Round) -> None:
     st.title("Adjudicate")
     store = current_store()
     _choose_round(its_round)
-    found = store.list_disagreements(its_round.name, with_decided=True)
+    found = load_disagreements(its_round.name)
     decided = {each.case_id: each for each in store.load_decisions(its_round.name)}
     # A decision may name what is withheld from somebody who has yet to judge the case.
     blind = _find_blind({*decided, *(each.case_id for each in found)})
     found = [each for each in found if each.case_id not in blind]
     decided = {case_id: each for case_id, each in decided.items() if case_id not in blind}
     if blind:
-        told = f"Without {count_of(len(blind), 'case')} that you judge blind yourself."
+        told = (
+            f"Without {count_of(len(blind), 'case')} that you judge blind yourself, or of whose "
+            "question you judge another so."
+        )
         render_template("note.html", text=told)
     still_open = [each for each in found if each.case_id not in decided]
     with st.container(horizontal=True, vertical_alignment="center"):
@@ -53,7 +57,7 @@ def _find_blind(case_ids: Iterable[str]) -> set[str]:
     store, who = current_store(), current_annotator()
     if who is None:
         return set()
-    return {each for each in case_ids if store.load_case_for(each, who).is_blind}
+    return store.find_withheld(case_ids, who)
 
 
 def _choose_round(its_round: Round) -> None:

@@ -21,6 +21,7 @@ from trek_core.attribution import (
 )
 from trek_core.cases import Case, Document
 from trek_core.effective_time import explain_effective_year
+from trek_core.other_reference import compute_drift, read_other_reference
 from trek_core.protocols import PROTOCOL_RULES
 from trek_core.recorded_probes import Probes
 from trek_core.urls import url_identity
@@ -103,6 +104,8 @@ def render_evidence(view: CaseView, annotator: str, round_name: str) -> None:
         "probes": probes,
         "attribution": attribution,
         "is_blind": view.is_blind,
+        "other_reference": None if view.is_blind else read_other_reference(case),
+        "drift": compute_drift(case),
         "shows_noise": view.shown_probes is None or "gold_plus_noise" in view.shown_probes,
         "pages": pages,
         "gold_pages": list_gold_pages(case, pages),

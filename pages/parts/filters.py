@@ -62,6 +62,7 @@ _WORDS: dict[str, Words] = {
     "among_people": SAME_WORDS | {"": "fewer than two people"},
     "with_rerun": SAME_WORDS | {"": "not run again"},
     "url_policy": SAME_WORDS | {"": "no label: judged correct"},
+    "drift": {"": "not judged with another"},
 }
 FILTERS = tuple(Filter(each, _WORDS.get(each.name, {})) for each in FACETS)
 FILTERS_BY_NAME = {each.name: each for each in FILTERS}

@@ -1,25 +1,28 @@
 """Importing cases: choose files, see what is in them, then take them."""
 
+import json
 from pathlib import Path
 
 import pandas as pd
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
-from pages.parts.import_preview import Preview, Source, load_preview
+from pages.parts.import_columns import choose_columns, write_option
+from pages.parts.import_preview import Preview, Source, describe_case, load_preview
 from pages.parts.import_report import REPORTS, render_lines
-from pages.parts.refusal import render_refusal
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.words import count_of
 from review_db.store import ImportReport
 from trek_core.errors import AccessError, TrekError, say_unreadable
-from trek_core.sources import TREKTRACE, say_shapes
+from trek_core.sources import AS_FOUND, ReadAs, say_shapes
 
 CASES_NAMED = 5
 
 _EPOCH = "import-epoch"
 _PROBLEM = "import-problem"
+_PREVIEWS = "import-previews"
+_PREVIEWS_KEPT = 20
 
 
 def render_import() -> None:
@@ -28,8 +31,8 @@ def render_import() -> None:
     upload, path = st.columns(2, gap="large")
     with upload:
         uploaded = st.file_uploader(
-            "TrekTrace cases, or what a system recorded (.jsonl, .json or .csv, also .gz)",
-            type=["jsonl", "json", "csv", "tsv", "gz"],
+            "TrekTrace cases, or what a system recorded (.jsonl, .json, .csv or .eval, also .gz)",
+            type=["jsonl", "json", "csv", "tsv", "gz", "eval"],
             accept_multiple_files=True,
             key=f"import-files-{epoch}",
         )
@@ -49,7 +52,7 @@ def render_import() -> None:
     if problem := st.session_state.pop(_PROBLEM, None):
         render_template("problem.html", sentence=problem)
     if sources:
-        _render_preview(sources)
+        _render_preview(sources, f"import-{epoch}")
 
 
 def _read_path(typed: str) -> Path:
@@ -60,19 +63,22 @@ def _read_path(typed: str) -> Path:
         return Path(typed)
 
 
-def _load_preview(source: Source) -> Preview:
-    try:
-        return load_preview(source, current_store())
-    except (OSError, ValueError) as error:  # ValueError: a path with a NUL
-        raise TrekError(say_unreadable(source.name, error)) from None
-
-
-def _render_preview(sources: list[Source]) -> None:
+def _render_preview(sources: list[Source], key: str) -> None:
     try:
         with st.spinner("Reading …"):
-            previews = [_load_preview(source) for source in sources]
-    except TrekError as error:
-        render_refusal(error)
+            found = [_load_preview(source, AS_FOUND) for source in sources]
+        told = [
+            choose_columns(source, each, f"{key}-{number}")
+            for number, (source, each) in enumerate(zip(sources, found, strict=True))
+        ]
+        with st.spinner("Reading …"):
+            previews = [
+                _load_preview(source, as_told)
+                for source, as_told in zip(sources, told, strict=True)
+            ]
+    except (OSError, ValueError) as error:  # ValueError: a path with a NUL
+        name = getattr(error, "filename", None) or ", ".join(source.name for source in sources)
+        render_template("problem.html", sentence=say_unreadable(name, error))
         return
     st.subheader("Preview")
     st.dataframe(
@@ -94,8 +100,8 @@ def _render_preview(sources: list[Source]) -> None:
         key="import-preview",
         alt="What each file holds",
     )
-    for preview in previews:
-        _render_found(preview)
+    for preview, as_told in zip(previews, told, strict=True):
+        _render_found(preview, as_told)
     taken = sum(preview.taken for preview in previews)
     if losing := [case_id for preview in previews for case_id in preview.losing]:
         render_template("problem.html", sentence=_warn_of_loss(losing))
@@ -105,23 +111,36 @@ def _render_preview(sources: list[Source]) -> None:
         type="primary",
         disabled=taken == 0,
         on_click=_import,
-        args=(sources,),
+        args=(sources, told),
     )
     if taken == 0:
         st.text("There is no case to import.")
-    _render_first_questions(previews)
+    _render_first_cases(previews)
     rejections = [each for preview in previews for each in preview.rejections]
     render_lines("Lines that cannot be taken", rejections, "bad-lines")
 
 
-def _render_found(preview: Preview) -> None:
-    """Say what a file was read as and, of something else than cases, what is missing in it."""
-    if not set(preview.tally.shapes) - {TREKTRACE}:
-        return
-    st.text(f"{preview.name}: {say_shapes(preview.tally.shapes)}")
-    lacks = [f"{each.count} without {each.name}: {each.remedy}." for each in preview.tally.lacks]
-    if lacks:
-        render_template("note.html", text="Missing for TrekTrace to run. " + " ".join(lacks))
+def _load_preview(source: Source, told: ReadAs) -> Preview:
+    """The preview of a file, read once for each way of reading it and state of the database."""
+    store = current_store()
+    known: dict[object, Preview] = st.session_state.setdefault(_PREVIEWS, {})
+    columns = json.dumps(told.columns and dict(told.columns))
+    called = (source.name, source.find_version(), columns, store.revision())
+    if called not in known:
+        known[called] = load_preview(source, store, told)
+        for old in list(known)[:-_PREVIEWS_KEPT]:
+            del known[old]
+    return known[called]
+
+
+def _render_found(preview: Preview, told: ReadAs) -> None:
+    """Say what a file was read as, and what its cases lack for TrekTrace to run."""
+    render_template(
+        "import_found.html",
+        sentence=f"{preview.name}: {say_shapes(preview.tally.shapes)}",
+        lacks=preview.tally.list_lacks(preview.name, write_option(told)),
+        cases=preview.tally.cases,
+    )
 
 
 def _warn_of_loss(losing: list[str]) -> str:
@@ -135,29 +154,32 @@ def _warn_of_loss(losing: list[str]) -> str:
     )
 
 
-def _render_first_questions(previews: list[Preview]) -> None:
-    questions = [
-        {"File": preview.name, "Question": question}
+def _render_first_cases(previews: list[Preview]) -> None:
+    rows = [
+        {"File": preview.name, **describe_case(case)}
         for preview in previews
-        for question in preview.questions
+        for case in preview.cases
     ]
-    if questions:
-        render_template("note.html", text="The first questions:")
-        table = pd.DataFrame(questions, dtype=str)
+    if rows:
+        render_template("note.html", text="The first cases, as they would go in:")
+        table = pd.DataFrame(rows, dtype=str)
         st.dataframe(
-            table if len(previews) > 1 else table[["Question"]],
+            table if len(previews) > 1 else table.drop(columns="File"),
             hide_index=True,
-            key="import-questions",
-            alt="The first questions of each file",
+            key="import-cases",
+            alt="The first cases of each file",
         )
 
 
-def _import(sources: list[Source]) -> None:
+def _import(sources: list[Source], told: list[ReadAs]) -> None:
     store = current_store()
     reports: list[ImportReport] = []
     try:
-        for source in sources:
-            reports.append(store.import_file(source.rewound(), source.name, by=current_annotator()))  # noqa: PERF401
+        for source, as_told in zip(sources, told, strict=True):
+            report = store.import_file(
+                source.rewound(), source.name, as_told, by=current_annotator()
+            )
+            reports.append(report)  # One by one: what is in before a failure is told.
     except AccessError as error:
         st.session_state[_PROBLEM] = str(error)
     except TrekError as error:

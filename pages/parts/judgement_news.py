@@ -6,7 +6,7 @@ from pages.parts.answer_words import question_of, say_answer
 from pages.parts.paths import Path, compute_rows, path_of_judgement, path_of_trektrace
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.withholding import say_wait
+from pages.parts.withholding import say_reveal, say_wait
 from pages.parts.words import OUTCOME_WORDS
 from review_db.store import CaseView, Round, StoredJudgement
 from trek_core.checklist import GUIDELINE_VERSION
@@ -46,8 +46,7 @@ def render_outcome_of_handing_in(
         handed_in = "Handed in. " if judgement.is_finished else ""
         render_template("note.html", text=handed_in + say_wait(others))
     if judgement.is_finished and view.may_reveal:
-        text = "Handed in. TrekTrace's attribution can be shown now; your answer is kept as it is."
-        render_template("note.html", text=text)
+        render_template("note.html", text=f"Handed in. {say_reveal(view)}")
     if judgement.before_reveal and not view.is_blind:
         _render_reveal(judgement, view)
     if judgement.is_finished:

@@ -106,7 +106,7 @@ def _render_preview(choice: CaseChoice | None) -> list[str]:
         st.text("Choose cases first.")
         return []
     try:
-        case_ids = current_store().preview_round(choice)
+        case_ids = current_store().preview_round(choice, visible_to=current_annotator())
     except TrekError as error:
         render_template("problem.html", sentence=str(error))
         return []
@@ -124,7 +124,8 @@ def _create(chosen: CaseFilter, shown: list[str]) -> None:
     store = current_store()
     choice = read_choice(chosen)
     try:
-        if choice is None or store.preview_round(choice) != shown:
+        found = choice and store.preview_round(choice, visible_to=current_annotator())
+        if choice is None or found != shown:
             st.session_state[_PROBLEM] = (
                 "Not made: the cases are others than those shown. Look at them, then press again."
             )

@@ -5,7 +5,7 @@ import streamlit as st
 from pages.parts.annotator import current_annotator
 from pages.parts.reads import EVERY_ROW, load_case_rows
 from pages.parts.store import current_store
-from review_db.store import DEFAULT_ROUND, CaseFilter, CaseRow, RoundOverview
+from review_db.store import CaseFilter, CaseRow, Disagreement, RoundOverview
 
 _KEPT = 32
 
@@ -14,6 +14,18 @@ def load_overview(name: str) -> RoundOverview:
     """A round's numbers, as of now; `StoreError` where there is no such round."""
     store = current_store()
     return _load_overview(str(store.path), store.revision(), name)
+
+
+def load_disagreements(name: str) -> list[Disagreement]:
+    """The cases of a round on which people differ, the decided ones too, as of now."""
+    store = current_store()
+    return _load_disagreements(str(store.path), store.revision(), name)
+
+
+def load_states(name: str) -> dict[str, str]:
+    """Where each case of a round stands, in its order, as of now."""
+    store = current_store()
+    return _load_states(str(store.path), store.revision(), name)
 
 
 def load_states_of(name: str, annotator: str) -> dict[str, str]:
@@ -38,13 +50,17 @@ def _load_overview(path: str, revision: int, name: str) -> RoundOverview:  # noq
     return current_store().load_round_overview(name)
 
 
+# Shared and not copied: a disagreement is immutable.
+@st.cache_resource(show_spinner=False, max_entries=_KEPT)
+def _load_disagreements(path: str, revision: int, name: str) -> list[Disagreement]:  # noqa: ARG001
+    return current_store().list_disagreements(name, with_decided=True)
+
+
+@st.cache_data(show_spinner=False, max_entries=_KEPT)
+def _load_states(path: str, revision: int, name: str) -> dict[str, str]:  # noqa: ARG001
+    return current_store().load_round_states(name)
+
+
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
 def _load_states_of(path: str, revision: int, name: str, annotator: str) -> dict[str, str]:  # noqa: ARG001
-    store = current_store()
-    case_ids = store.load_round_states(name)
-    if name == DEFAULT_ROUND:  # Every failure there is: the list of cases knows them in one read.
-        mine = {
-            row.case_id: row.mine for row in store.list_cases(None, annotator, limit=EVERY_ROW).rows
-        }
-        return {each: mine.get(each) or "not_started" for each in case_ids}
-    return {each: store.load_judgement(each, annotator, name).state for each in case_ids}
+    return current_store().load_states_of(annotator, name)

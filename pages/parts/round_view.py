@@ -13,6 +13,7 @@ from pages.parts.round_groups import (
     name_person_group,
 )
 from pages.parts.round_people import render_people_form
+from pages.parts.round_reads import load_overview, load_states
 from pages.parts.round_states import render_state
 from pages.parts.round_words import (
     CASE_STATE_WORDS,
@@ -25,7 +26,6 @@ from pages.parts.round_words import (
     describe_people,
     say_duration,
 )
-from pages.parts.store import current_store
 from pages.parts.training_setup import render_training_setup
 from pages.parts.untrusted import render_template
 from review_db.store import DEFAULT_ROUND, RoundOverview
@@ -80,7 +80,7 @@ def _describe(overview: RoundOverview) -> list[tuple[str, str]]:
 
 def _render_progress(overview: RoundOverview) -> None:
     name = overview.round.name
-    groups = compute_case_groups(overview, current_store().load_round_states(name))
+    groups = compute_case_groups(overview, load_states(name))
     st.subheader("Progress")
     people, cases = st.columns([7, 3], gap="large")
     with people:
@@ -131,7 +131,7 @@ def _show_cases() -> None:
     """List the cases of the number that was clicked (a callback)."""
     cells = st.session_state["round-progress"]["selection"]["cells"]
     name = st.query_params.get("round", DEFAULT_ROUND)
-    people = current_store().load_round_overview(name).people
+    people = load_overview(name).people
     states = {words: state for state, words in PERSON_STATES.items()}
     for row, column in cells[:1]:
         if column in states and row < len(people) and getattr(people[row], states[column]):

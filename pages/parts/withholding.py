@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from pages.parts.words import count_of
 from review_db.store import CaseView, Round
 from trek_core.judgements import Mode
 
@@ -15,11 +16,30 @@ _UNTIL_ELSEWHERE: dict[Mode, str] = {
 }
 
 
+def say_withheld(view: CaseView) -> str:
+    """Why a case is withheld from whoever looks: a clause."""
+    if view.withheld_for_another:
+        return "you judge another case of this question blind"
+    return "you judge this case blind"
+
+
 def say_until(view: CaseView) -> str:
     """Until when a blind case withholds what it does: a clause that follows "until"."""
     if view.waits_for:
         return "it may be revealed"
     return _UNTIL.get(view.mode, "it is shown")
+
+
+def say_reveal(view: CaseView) -> str:
+    """What may be revealed now, and what that tells of beside the case."""
+    text = "TrekTrace's attribution can be shown now; your answer is kept as it is."
+    if view.tells_of:
+        others = count_of(view.tells_of, "other case")
+        text += (
+            f" You have yet to judge {others} of this question blind, and key evidence belongs to "
+            "the question: to judge them unaided, reveal it after that."
+        )
+    return text
 
 
 def say_wait(others: Sequence[Round]) -> str:

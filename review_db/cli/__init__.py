@@ -21,6 +21,7 @@ from review_db.cli import (
     import_reviews,
     join,
     judge,
+    judges,
     merge,
     probe,
     restore,
@@ -33,8 +34,8 @@ from review_db.cli import (
 from trek_core.errors import TrekError
 
 COMMANDS = (
-    select, answer, join, judge, import_, attribute, run, probe, cases, case, agreement, stats,
-    export, import_reviews, backup, restore, merge, users, serve,
+    select, answer, join, judge, judges, import_, attribute, run, probe, cases, case, agreement,
+    stats, export, import_reviews, backup, restore, merge, users, serve,
 )  # fmt: skip
 
 FAILED = 1

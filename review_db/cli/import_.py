@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.mapping_options import add_mapping_options
 from trek_core.errors import StoreError, TrekError
 
 if TYPE_CHECKING:
@@ -32,12 +33,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--as", dest="shape", metavar="SHAPE", help="read every record as this shape"
     )
+    add_mapping_options(parser)
     parser.add_argument(
-        "--map",
-        dest="columns",
-        action="append",
-        metavar="FIELD=COLUMN",
-        help="read plain rows: which column is which field of a case",
+        "--save-mapping",
+        metavar="NAME",
+        help="keep how the rows were read under a name, for --mapping and the Import page",
     )
     parser.add_argument("--question", help="the question of answers that record none")
     parser.add_argument(
@@ -52,18 +52,24 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Import every file; returns 0 when any record was taken or was there already, else 1."""
+    from review_db.cli.import_mapping import save_mapping
+    from review_db.cli.mapping_options import check_fits
+    from review_db.location import database_path
+    from review_db.store import ReviewStore
+
     told = read_as(args)
+    check_fits(args, args.files, told.columns)
     if args.dry_run:
         from review_db.cli.import_preview import run_preview
 
         return run_preview(args.files, told, as_json=args.json)
-    from review_db.location import database_path
-    from review_db.store import ReviewStore
-
     store = ReviewStore(database_path(args.db))
-    reports = [
-        report for name in args.files if (report := import_one(store, name, told)) is not None
-    ]
+    if args.save_mapping:
+        save_mapping(store, args, told)
+    by_file = {
+        name: report for name in args.files if (report := import_one(store, name, told)) is not None
+    }
+    reports = list(by_file.values())
     result = summarise(reports)
     if args.json:
         print(json.dumps(result, ensure_ascii=False))
@@ -71,7 +77,10 @@ def run(args: argparse.Namespace) -> int:
         print(
             "\n".join(
                 [
-                    *(describe_found(each.shapes, each.lacks) for each in tallies_of(reports)),
+                    *(
+                        describe_found(tally.shapes, tally.list_lacks(name))
+                        for name, tally in tallies_of(by_file).items()
+                    ),
                     describe(result, store.path),
                 ]
             )
@@ -81,12 +90,15 @@ def run(args: argparse.Namespace) -> int:
 
 def read_as(args: argparse.Namespace) -> "ReadAs":
     """What the options say of the files; raise `TrekError` for a shape that is none."""
-    from trek_core.sources import SHAPE_NAMES, ReadAs, parse_mapping
+    from review_db.cli.mapping_options import read_mapping
+    from trek_core.sources import SHAPE_NAMES, ReadAs
+
+    if args.dry_run and args.save_mapping:
+        raise TrekError("--save-mapping writes to the database: leave --dry-run out.")
 
     if args.shape is not None and args.shape not in SHAPE_NAMES:
         raise TrekError(f"There is no shape {args.shape}; there are {', '.join(SHAPE_NAMES)}.")
-    columns = parse_mapping(args.columns) if args.columns else None
-    return ReadAs(args.shape, columns, args.question)
+    return ReadAs(args.shape, read_mapping(args), args.question)
 
 
 def import_one(store: "ReviewStore", name: str, told: "ReadAs") -> "ImportReport | None":
@@ -119,18 +131,22 @@ def summarise(reports: "list[ImportReport]") -> dict[str, Any]:
     return {**counts, "judgements_added": judgements, "rejections": rejections}
 
 
-def tallies_of(reports: "list[ImportReport]") -> "list[Tally]":
+def tallies_of(by_file: "Mapping[str, ImportReport]") -> "dict[str, Tally]":
     """The tallies of files that hold something else than cases in their own form."""
     from trek_core.sources import TREKTRACE
 
-    return [report.tally for report in reports if set(report.tally.shapes) - {TREKTRACE}]
+    return {
+        name: report.tally
+        for name, report in by_file.items()
+        if set(report.tally.shapes) - {TREKTRACE}
+    }
 
 
 def describe_found(shapes: Mapping[str, int], lacks: "Iterable[Lack]") -> str:
     """Which shapes were read, and a line for everything that is missing."""
     from trek_core.sources import say_shapes
 
-    missing = [f"  missing in {each.count}: {each.name} ({each.remedy})" for each in lacks]
+    missing = [f"  missing in {each.count}: {each}" for each in lacks]
     return "\n".join([say_shapes(shapes), *missing])
 
 

@@ -42,7 +42,7 @@ def _load(name: str, told: ReadAs) -> dict[str, Any] | None:
         "repeated": repeated,
         "rejected": rejected,
         "shapes": dict(tally.shapes),
-        "missing": [asdict(each) for each in tally.lacks],
+        "missing": [asdict(each) for each in tally.list_lacks(name)],
     }
 
 

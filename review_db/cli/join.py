@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.mapping_options import add_mapping_options
 from review_db.cli.select import add_dataset_option
 
 if TYPE_CHECKING:
@@ -29,12 +30,15 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             "recorded stays; where the dataset says something else, that is reported."
         ),
     )
-    parser.add_argument("cases", metavar="CASES.jsonl", help="case file to read, .gz too")
+    parser.add_argument(
+        "cases", metavar="CASES", help="cases, or what a system recorded (docs/sources.md), .gz too"
+    )
     parser.add_argument("file", metavar="DATASET", help="CSV, JSON, JSONL or Parquet, .gz too")
     parser.add_argument(
         "-o", "--out", required=True, metavar="OUT.jsonl", help="file to write, .gz too"
     )
     add_dataset_option(parser)
+    add_mapping_options(parser)
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.set_defaults(run=run)
 
@@ -89,10 +93,11 @@ WHY = {
 def run(args: argparse.Namespace) -> int:
     """Write OUT and report; 0 where any case was joined, else 1."""
     from review_db.cli.case_files import check_apart, check_names, open_cases, write_cases
+    from review_db.cli.mapping_options import check_fits, read_mapping
     from review_db.cli.probing import say
     from trek_core.datasets.question_index import QuestionIndex
     from trek_core.datasets.reading import load_dataset
-    from trek_core.jsonl import read_jsonl
+    from trek_core.sources import ReadAs, read_source
 
     source, out = Path(args.cases), Path(args.out)
     check_names(source, out, args.file)
@@ -101,9 +106,11 @@ def run(args: argparse.Namespace) -> int:
     for problem in found.problems:
         say(f"{args.file}, {problem}")
     index = QuestionIndex(found.questions)
+    told = ReadAs(columns=read_mapping(args))
+    check_fits(args, [args.cases], told.columns)
     tally = Tally()
     with open_cases(source) as stream:
-        entries = read_jsonl(stream, name=str(source), complete=index.add_question)
+        entries = read_source(stream, name=str(source), told=told, complete=index.add_question)
         write_cases(out, _joined_lines(entries, index, found, tally))
     _report(args, tally, found, index, out)
     return 0 if tally.joined else 1

@@ -3,12 +3,13 @@
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from review_db.cli.case_files import write_cases
 from review_db.cli.probing import STOPPED, load_run_settings, say
 from review_db.cli.run_files import add_file_options, check_files, load_cases, open_log
 from review_db.cli.run_here import print_estimate, run_here
+from review_db.cli.select import add_dataset_option
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
@@ -44,16 +45,24 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--again", action="store_true", help="also where there is a verdict; the earlier is kept"
     )
+    parser.add_argument(
+        "--references",
+        metavar="DATASET",
+        help="judge again by this release's references where they differ; both are kept",
+    )
+    add_dataset_option(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Judge and write OUT; the exit code says how it ended, as for `trek run`."""
+    from review_db.cli.judge_references import load_release
     from review_db.cli.judge_report import describe, summarise
 
-    source, out = check_files(args)
+    source, out = check_files(args, args.references)
     records = load_cases(source)
-    judges, to_ask = _sort_out(records, args)
+    release = load_release(args, records) if args.references else None
+    judges, to_ask = _sort_out(release.records if release else records, args)
     summary, log = None, None
     if to_ask:
         plan, settings = _make_plan(to_ask, args.limit), load_run_settings(args.settings)
@@ -62,11 +71,16 @@ def run(args: argparse.Namespace) -> int:
         store, run_id = open_log(out, to_ask, plan, settings, goes_on=args.resume)
         summary, log = run_here(store, run_id, to_ask, plan, settings), store.path
         judges |= _read_judges(store, to_ask, plan)
-    judged = [_with_judge(record, judges.get(record.case.case_id)) for record in records]
+    if release:
+        judged = release.add(records, judges)
+    else:
+        judged = [_with_judge(record, judges.get(record.case.case_id)) for record in records]
     if not args.dry_run:
         _write(out, judged)
-    result = {"out": str(out), "log": str(log) if log else None}
+    result: dict[str, Any] = {"out": str(out), "log": str(log) if log else None}
     result |= summarise(records, judged, summary)
+    if release:
+        result |= release.report(judged, judges)
     print(json.dumps(result, ensure_ascii=False) if args.json else describe(result))
     if summary and summary.problem:
         say(f"trek judge: {summary.problem}")
@@ -77,14 +91,15 @@ def _sort_out(
     records: "list[Record]", args: argparse.Namespace
 ) -> "tuple[dict[str, Judge], list[Record]]":
     """The verdicts that need no judge, by case, and the cases to ask one about."""
-    from trek_core.judging import SETTLED, choose_protocol, judge_by_equality
+    from trek_core.cases import SETTLED
+    from trek_core.judging import choose_protocol, judge_by_equality
 
     judges: dict[str, Judge] = {}
     to_ask: list[Record] = []
     without = 0
     for record in records:
         case = record.case
-        if case.verdict in SETTLED and not args.again:
+        if case.verdict in SETTLED and not (args.again or args.references):
             continue
         protocol = choose_protocol(case, args.protocol)
         if protocol is None:

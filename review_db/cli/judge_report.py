@@ -11,7 +11,8 @@ def summarise(
     before: "list[Record]", after: "list[Record]", summary: "RunSummary | None"
 ) -> dict[str, Any]:
     """The result as plain JSON values; `before` and `after` are the same cases."""
-    from trek_core.judging import SETTLED, compute_macro_accuracy, count_verdicts, sum_verdicts
+    from trek_core.cases import SETTLED
+    from trek_core.judging import compute_macro_accuracy, count_verdicts, sum_verdicts
 
     by_dataset = count_verdicts(record.case for record in after)
     changed = [
@@ -60,6 +61,10 @@ def describe(result: dict[str, Any]) -> str:
         for each in result["changed"]
     ]
     lines += [f"  {count:>6}  not asked, {why}" for why, count in result["not_asked"].items()]
+    if "references" in result:
+        from review_db.cli.judge_references import describe as describe_references
+
+        lines += describe_references(result["references"])
     if result["state"] != "done":
         lines.append("The judging is not complete: go on with it with --resume.")
     return "\n".join(lines)

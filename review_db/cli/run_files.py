@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 def add_file_options(parser: argparse.ArgumentParser, *, limit_help: str, resume_help: str) -> None:
     """Add what commands share that ask about the cases of a file and write them to another."""
-    parser.add_argument("source", metavar="CASES.jsonl", help="case file to read, .gz too")
+    parser.add_argument("source", metavar="CASES", help="cases, or what a system recorded, .gz too")
     parser.add_argument("-o", "--out", required=True, metavar="OUT.jsonl", help="file to write")
     add_settings_option(parser)
     parser.add_argument("--limit", metavar="N", type=int, help=limit_help)
@@ -37,12 +37,13 @@ def check_files(args: argparse.Namespace, *others: str | None) -> tuple[Path, Pa
 
 
 def load_cases(source: Path) -> "list[Record]":
-    """The cases of a file; every line that cannot be taken is named on stderr."""
-    from trek_core.jsonl import Rejected, Repeated, read_jsonl
+    """The cases of a file of any shape; what cannot be taken is named on stderr."""
+    from trek_core.jsonl import Rejected, Repeated
+    from trek_core.sources import read_source
 
     records = []
     try:
-        for entry in read_jsonl(source, name=str(source)):
+        for entry in read_source(source, name=str(source)):
             if isinstance(entry, Rejected):
                 say(str(entry))
             elif not isinstance(entry, Repeated):

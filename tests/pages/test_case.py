@@ -80,6 +80,22 @@ def test_a_case_is_shown_whole_from_its_question_to_its_other_systems(show, judg
     assert [button.label for button in page.button] == ["Review this case"]
 
 
+def test_a_case_whose_verdict_turns_with_another_reference_says_so_unless_judged_blind(
+    show, judged
+):
+    other = {"source": "later.csv", "reference_answers": ["Cleo Vey"],
+             "judge": {"verdict": "correct", "model": "j2"}}  # fmt: skip
+    import_lines(judged, make_line("c0", **PROBED, other_reference=other))
+    said = words(show("case", case="c0"))
+    for expected in ("By another reference", "now correct", "later.csv", "Cleo Vey",
+                     "likely outdated or wrong"):  # fmt: skip
+        assert expected in said, expected
+    start_round(judged, n=1)
+    blind = words(show("case", who="Ada", case="c0"))
+    assert "Cleo Vey" not in blind
+    assert "likely outdated" not in blind
+
+
 def test_the_address_names_a_part_and_asks_for_a_whole_text(show, judged):
     assert judged
     page = show("case", case="c0", part="page-2", whole="1", dataset="d")
@@ -166,6 +182,23 @@ def test_whoever_judges_it_blind_sees_what_blind_review_shows_and_no_more(show, 
     assert "<mark" not in html(page)
     assert "has no part" in words(show("case", who="Ada", case="c0", part="probe-noise"))
     assert "Settled so" in words(show("case", who="Lea", case="c0"))
+
+
+def test_a_grade_of_another_case_of_a_question_judged_blind_changes_no_byte(show, judged):
+    start_round(judged, n=1)
+    asked = PROBED | {"question": "Who is c0?", "system": {"model": "m3"}}
+    changed = {
+        "retrieval": {"key_evidence": "Bo leads.", "evidence_match": True, "reason": "so"},
+        "queries": {"query_reasonable": False},
+        "gold_only": PROBED["gold_only"] | {"correct": False, "grade_reason": "secret"},
+        "gold_plus_noise": {"ran": False},
+    }
+    import_lines(judged, make_line("k1", **asked), make_line("k2", **asked | changed))
+    first, second = (show("case", who="Ada", case=each) for each in ("k1", "k2"))
+    assert "Hidden: you judge another case of this question blind" in words(first)
+    shown = [html(each).partition("case-nav")[2] for each in (first, second)]
+    assert shown[1].replace("k2", "k1") == shown[0] != ""
+    assert "secret" in words(show("case", who="Lea", case="k2"))
 
 
 def test_review_opens_in_the_round_that_has_the_case_for_this_person(show, judged, went_to):

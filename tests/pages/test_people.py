@@ -15,7 +15,7 @@ def press(page, label):
 
 
 def test_a_person_is_added_with_roles_and_a_password(show, store):
-    page = show("people")
+    page = show("people", who="Lea")
     page.text_input(key="people-name").input("Ada")
     press(page, "Add")
     page.selectbox(key="people-person").set_value("Ada").run()
@@ -31,7 +31,7 @@ def test_a_person_is_added_with_roles_and_a_password(show, store):
 
 def test_a_short_password_is_refused_in_one_sentence(show, store):
     store.add_annotator("Ada")
-    page = show("people")
+    page = show("people", who="Lea")
     page.text_input(key="people-password-of-Ada").input("short")
     press(page, "Set the password")
     assert f"at least {SHORTEST_PASSWORD} characters" in shown_text(page)
@@ -40,7 +40,7 @@ def test_a_short_password_is_refused_in_one_sentence(show, store):
 
 def test_an_identity_is_linked_to_a_person(show, store):
     store.add_annotator("Ada")
-    page = show("people")
+    page = show("people", who="Lea")
     page.text_input(key="people-identity-of-Ada").input("ada@lab.example")
     press(page, "Link it")
     assert store.find_identity("Ada@lab.example") == "Ada"
@@ -50,11 +50,17 @@ def test_the_page_says_who_read_the_guideline(show, store):
     store.add_annotator("Ada")
     store.record_guideline_read("Ada", "1")
     day = store.load_guideline_reads()["Ada"]["1"][:10]
-    assert day in shown_text(show("people"))
+    assert day in shown_text(show("people", who="Lea"))
 
 
-def test_on_ones_own_machine_it_says_how_to_share(show):
-    assert "trek serve --sign-in" in shown_text(show("people"))
+def test_on_ones_own_machine_it_says_how_to_share_and_asks_who_changes_anything(show, store):
+    page = show("people")
+    assert "trek serve --sign-in" in shown_text(page)
+    assert "people-name" not in [each.key for each in page.text_input]
+    page.text_input(key="annotator-name").input("Lea")
+    press(page, "Go on")
+    assert store.load_annotators() == ["Lea"]
+    assert "people-name" in [each.key for each in page.text_input]
 
 
 def test_an_annotator_finds_only_their_own_password_there(show, store, signed_in):
@@ -103,7 +109,7 @@ def test_the_last_admin_stays_one(show, store, signed_in):
 
 def test_hostile_names_stay_text(show, store):
     store.add_annotator(HOSTILE[:80])
-    page = show("people")
+    page = show("people", who="Lea")
     assert "<script>" not in shown_text(page)
     assert all("beacon" not in str(each.value) for each in (*page.markdown, *page.error))
 

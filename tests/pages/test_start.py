@@ -92,6 +92,7 @@ def test_a_file_is_previewed_and_nothing_is_written(show, store):
         }
     ]
     assert list(questions["Question"]) == ["Who is a?", "Who is b?"]
+    assert list(questions["Queries"]) == ["not recorded"] * 2
     assert list(bad["line"]) == ["4"]
     assert total(store) == 0
 
@@ -110,12 +111,47 @@ def test_a_preview_says_what_a_file_was_read_as_and_what_is_missing(show, store)
     page = upload(show("start"), "runs.jsonl", lines)
     text = shown_text(page)
     assert "runs.jsonl: Read as OpenAI Responses with web search." in text
-    assert "1 without reference answers: join the" in text
-    assert "without gold URLs" not in text
+    assert '<td>reference answers</td><td class="number">1 of 1</td>' in text
+    assert "trek join runs.jsonl DATASET -o cases.jsonl" in text
+    assert "<td>gold URLs</td>" not in text
     page.button(key="import-go").click().run()
     assert store.list_cases(CaseFilter()).total == 1
-    page = upload(show("start"), "cases.jsonl", as_bytes(make_line("a")))
-    assert "Read as" not in shown_text(page)
+
+
+def choose(page, title):
+    (found,) = [each for each in page.selectbox if each.label == title]
+    return found
+
+
+def test_columns_are_corrected_by_hand_kept_under_a_name_and_used_again(show, store):
+    table = b"nr,Frage,Antwort,Soll\n1,Wer?,Bob,Ann\n2,Wann?,,2024\n"
+    page = upload(show("start"), "lab.csv", table)
+    assert "There is no case to import." in shown_text(page)
+    assert "Choose the column of the question." in shown_text(page)
+    for title, column in (("Question", "Frage"), ("Answer of the system", "Antwort"),
+                          ("Reference answers", "Soll")):  # fmt: skip
+        choose(page, title).select(column).run()
+    assert "lab.csv: Read as plain rows" in shown_text(page)
+    shown = page.dataframe[1].value
+    assert list(shown["Question"]) == ["Wer?", "Wann?"]
+    assert list(shown["Answer"]) == ["Bob", ""]
+    page.text_input(key="import-0-0-name").input("Lab 3").run()
+    page.button(key="import-0-0-save").click().run()
+    assert "Saved as Lab 3." in shown_text(page)
+    page.button(key="import-go").click().run()
+    assert total(store) == 2
+    page = upload(show("start"), "other.csv", b"Frage,Soll\nWo?,Hier\n")
+    choose(page, "Saved mapping").select("Lab 3").run()
+    assert "does not fit: there is no column Antwort (prediction); it has Frage, Soll" in (
+        shown_text(page)
+    )
+    page.button(key="import-go").click().run()
+    assert total(store) == 3
+    page = upload(show("start"), "other.csv", b"Frage,Soll\nWo?,Hier\n")
+    choose(page, "Saved mapping").select("Lab 3").run()
+    page.button(key="import-0-0-delete").click().run()
+    assert store.load_mappings() == []
+    assert not any(each.label == "Saved mapping" for each in page.selectbox)
 
 
 def test_a_preview_warns_where_complete_attributions_would_be_replaced(show, store):
@@ -210,7 +246,7 @@ def test_file_names_and_rejected_values_stay_text(show):
         f"{HOSTILE[:60].replace('/', '')}.jsonl",
         as_bytes({"question": {"x": HOSTILE}}),
     )
-    assert "beacon" not in shown_text(page)
+    assert "<script" not in shown_text(page)
     assert all("beacon" not in str(each.value) for each in (*page.markdown, *page.error))
 
 

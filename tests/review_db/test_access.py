@@ -46,6 +46,8 @@ CALLS = {
     "restore": lambda s, by: s.restore("c1", by, "default", 1, by=by),
     "record_guideline_read": lambda s, by: s.record_guideline_read(by, "1", by=by),
     "add_comment": lambda s, by: s.add_comment("c1", by, "x", by=by),
+    "save_mapping": lambda s, by: s.save_mapping("x", {"question": "Q"}, by=by),
+    "delete_mapping": lambda s, by: s.delete_mapping("x", by=by),
     "save_filter": lambda s, by: s.save_filter(by, "x", "label=Retrieval", by=by),
     "rename_filter": lambda s, by: s.rename_filter(by, "x", "y", by=by),
     "delete_filter": lambda s, by: s.delete_filter(by, "y", by=by),
@@ -206,7 +208,7 @@ def test_somebody_already_known_is_found_without_a_role(store):
 
 
 def test_an_annotator_sees_no_draft_of_another(store):
-    store.save_answer("c1", "annotator", "notes_1", "mine", by="annotator")
-    assert store.load_case_judgements("c1", by="nobody") == []
+    store.save_answer("c1", "annotator", "notes_1", "mine", round="r1", by="annotator")
+    assert store.load_case_judgements("c1", "r1", by="nobody") == []
     store.set_roles("Lea", ["lead"], by=OWNER)
-    assert len(store.load_case_judgements("c1", by="Lea")) == 1
+    assert len(store.load_case_judgements("c1", "r1", by="Lea")) == 1

@@ -165,6 +165,7 @@ def test_lists_never_touch_long_text(listed):
         "judgements",
         "probe_runs",
         "rounds",
+        "round_annotators",
         "round_events",
         "leases",
     }

@@ -177,3 +177,14 @@ def test_a_case_outside_the_round_is_refused(store):
         store.save_answer("c5", "Ada", "notes_1", "x", round="r1")
     with pytest.raises(StoreError, match="no round 'r9'"):
         store.save_answer("c5", "Ada", "notes_1", "x", round="r9")
+
+
+def test_a_round_says_which_cases_it_has_and_where_one_person_is_with_each(store):
+    start_round(store, n=2, order="imported")
+    store.save_answer("c1", "Ada", "reference_valid", "yes", round="r1")
+    assert [store.has_case("r1", each) for each in ("c0", "c1", "c2")] == [True, True, False]
+    assert store.has_case("default", "c2")
+    assert not store.has_case("default", "none")
+    assert store.load_states_of("Ada", "r1") == {"c0": "not_started", "c1": "draft"}
+    assert set(store.load_states_of("Bo", "r1").values()) == {"not_started"}
+    assert list(store.load_states_of("Ada")) == [f"c{n}" for n in range(6)]

@@ -96,7 +96,8 @@ def _same_dataset(recorded: Any, offered: Any) -> bool:
     return longer.startswith(shorter)
 
 
-def _same_answers(recorded: Any, offered: Any) -> bool:
+def same_answers(recorded: Any, offered: Any) -> bool:
+    """Whether two lists of answers are the same, whatever their order and typography."""
     return {normalise_question(str(each)) for each in recorded} == {
         normalise_question(str(each)) for each in offered
     }
@@ -114,9 +115,9 @@ def _same_json(recorded: Any, offered: Any) -> bool:
 
 _SAME: Mapping[str, Callable[[Any, Any], bool]] = {
     "dataset": _same_dataset,
-    "reference_answers": _same_answers,
+    "reference_answers": same_answers,
     "gold_urls": _same_urls,
     "flags": _same_json,
-    "options": _same_answers,
+    "options": same_answers,
     "sufficient_documents": _same_json,
 }

@@ -1,7 +1,7 @@
 """The objects of a file, one a line or in one JSON array or spread over lines, one at a time."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, field
 
 from trek_core.errors import CaseFormatError
@@ -25,7 +25,7 @@ _INSIDE = re.compile(rb'["\\]')
 
 def load_values(
     source: Source, max_value_bytes: int
-) -> Iterator[tuple[int, bytes | CaseFormatError]]:
+) -> Generator[tuple[int, bytes | CaseFormatError], None, None]:
     """Yield each record's bytes with the number of the line it begins on, from 1.
 
     A file that begins with an array gives its elements, one whose first object is spread over

@@ -7,19 +7,31 @@ missing       what the cases read lack for TrekTrace to run, and how to get it
 envelopes     request and response, batches, fields written beside an answer
 trajectory    what is gathered of one answer: searches, pages, citations
 tables        the rows of CSV and TSV files
-rows          plain rows with columns of any names
+rows          plain rows with columns of any names; row_values has what their cells say
+row_mapping   which column is which field, as somebody gives it
 nested_json, messages, tool_calls   pieces the shapes share
 """
 
 from trek_core.sources.missing import Lack, Tally, say_shapes
-from trek_core.sources.reading import read_source, shape_of
+from trek_core.sources.reading import load_columns, read_source, shape_of
 from trek_core.sources.records import AS_FOUND, ReadAs
-from trek_core.sources.rows import parse_mapping
+from trek_core.sources.row_mapping import (
+    FIELDS,
+    check_fit,
+    check_mapping,
+    find_missing,
+    parse_mapping,
+    parse_mapping_json,
+    say_missing,
+)
+from trek_core.sources.rows import propose_columns
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
 
 SHAPE_NAMES = (TREKTRACE, *(shape.name for shape in SHAPES), ROWS)
 
 __all__ = [
-    "AS_FOUND", "ROWS", "SHAPES", "SHAPE_NAMES", "TREKTRACE", "Lack", "ReadAs", "Shape", "Tally",
-    "parse_mapping", "read_source", "say_shapes", "shape_of",
+    "AS_FOUND", "FIELDS", "ROWS", "SHAPES", "SHAPE_NAMES", "TREKTRACE", "Lack", "ReadAs", "Shape",
+    "Tally", "check_fit", "check_mapping", "find_missing", "load_columns", "parse_mapping",
+    "parse_mapping_json", "propose_columns", "read_source", "say_missing", "say_shapes",
+    "shape_of",
 ]  # fmt: skip

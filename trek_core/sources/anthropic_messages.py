@@ -2,11 +2,15 @@
 
 from collections.abc import Iterator
 
+from trek_core.sources.chat_messages import add_messages
 from trek_core.sources.messages import last_question
 from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in
 from trek_core.sources.trajectory import Page, Trajectory
 
 _CALLS = ("server_tool_use", "tool_use")
+_STATUSES = {"url_not_found": "not_found", "url_not_accessible": "blocked",
+             "unsupported_content_type": "not_text"}  # fmt: skip
+"""What a failed fetch says of its page; other errors say that it was not asked for."""
 
 
 def detect(record: Json) -> bool:
@@ -29,6 +33,7 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
     used = as_object(as_object(record.get("usage")).get("server_tool_use"))
     if used.get("web_fetch_requests") == 0:
         found.opened = []
+    add_messages(found, objects_in(request.get("messages")))
     blocks = objects_in(record.get("content"))
     by_call = {str(block.get("tool_use_id")): block for block in blocks if "tool_use_id" in block}
     calls = {str(block.get("id")): block for block in blocks if block.get("type") in _CALLS}
@@ -92,8 +97,7 @@ def _add_fetch(found: Trajectory, given: Json, block: Json) -> None:
     if url is None:
         return
     if error := first_text(result, "error_code"):
-        status = "not_found" if error == "url_not_found" else "blocked"
-        found.open(Page(url, status=status))
+        found.open(Page(url, status=_STATUSES.get(error, "refused")))
         return
     document = as_object(result.get("content"))
     source = as_object(document.get("source"))

@@ -5,16 +5,17 @@ They share the object; what each records of its search differs, and so what may 
 
 from collections.abc import Iterator
 
+from trek_core.sources.chat_messages import add_messages
 from trek_core.sources.messages import last_question, text_of
-from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
+from trek_core.sources.nested_json import Json, as_list, as_object, as_text, objects_in
 from trek_core.sources.openai_responses import cited_page
-from trek_core.sources.tool_calls import add_tool_call, page_of
+from trek_core.sources.tool_calls import add_tool_call, page_of, pages_of
 from trek_core.sources.trajectory import Page, Search, Trajectory
 
 
 def is_completion(record: Json) -> bool:
     """A chat completion with a message of the assistant."""
-    return "choices" in record and isinstance(_message(record).get("content"), str | list)
+    return "choices" in record and isinstance(message_of(record).get("content"), str | list)
 
 
 def detect_perplexity(record: Json) -> bool:
@@ -34,21 +35,33 @@ def detect_xai(record: Json) -> bool:
 
 def detect_groq(record: Json) -> bool:
     """A completion that lists the tools the server ran."""
-    return is_completion(record) and "executed_tools" in _message(record)
+    return is_completion(record) and "executed_tools" in message_of(record)
 
 
 def read_perplexity(record: Json, request: Json) -> Iterator[Trajectory]:
-    """What the search returned is recorded, what it asked is not."""
+    """What the search returned is recorded, what it asked only where the steps are."""
     found = _start(record, request, "perplexity")
     results = [page for each in objects_in(record.get("search_results")) if (page := page_of(each))]
     cited = [Page(url) for url in as_list(record.get("citations")) if as_text(url)]
-    if results or isinstance(record.get("citations"), list):
+    steps = objects_in(message_of(record).get("reasoning_steps"))
+    for step in steps:
+        _add_step(found, step)
+    if found.searches is None and (results or isinstance(record.get("citations"), list)):
         found.searches = [Search((), tuple(results or cited))]
-        for page in results:
-            found.show(page)
+    for page in results:
+        found.show(page)
     if cited:
         found.cite(cited)
     yield found
+
+
+def _add_step(found: Trajectory, step: Json) -> None:
+    """A step of a search in several: what it asked and got, or the pages it read."""
+    if search := as_object(step.get("web_search")):
+        asked = [each for each in as_list(search.get("search_keywords")) if as_text(each)]
+        found.add_search(asked, pages_of(search.get("search_results")))
+    for page in pages_of(as_object(step.get("fetch_url_content")).get("contents")) or ():
+        found.open(page)
 
 
 def read_xai(record: Json, request: Json) -> Iterator[Trajectory]:
@@ -62,26 +75,33 @@ def read_groq(record: Json, request: Json) -> Iterator[Trajectory]:
     """Each search the server ran, with its query and results; pages it opened apart."""
     found = _start(record, request, "groq")
     found.searches = []
-    for tool in objects_in(_message(record).get("executed_tools")):
-        output = tool.get("search_results") or tool.get("output")
-        name = first_text(tool, "type", "name") or ""
+    for tool in objects_in(message_of(record).get("executed_tools")):
+        listed = tool.get("search_results") or tool.get("browser_results")
+        output = tool.get("output") if listed is None else listed
+        name = " ".join(text for each in ("type", "name") if (text := as_text(tool.get(each))))
         add_tool_call(found, name, tool.get("arguments"), output)
     yield found
 
 
 def read_annotated(record: Json, request: Json) -> Iterator[Trajectory]:
-    """Citations of the answer only, as OpenAI, Azure and OpenRouter give them."""
+    """Citations of the answer, as OpenAI, Azure and OpenRouter give them; what Azure's search of
+    somebody's own pages returned; and the calls of tools that the request repeats."""
     yield _start(record, request, None)
 
 
-def _message(record: Json) -> Json:
+def message_of(record: Json) -> Json:
+    """The message of the first choice; the last of several, as Azure once wrote them."""
     choices = objects_in(record.get("choices"))
-    return as_object(choices[0].get("message")) if choices else {}
+    if not choices:
+        return {}
+    several = objects_in(choices[0].get("messages"))
+    if not several:
+        return as_object(choices[0].get("message"))
+    return {"context": {"messages": several}} | several[-1]
 
 
 def _start(record: Json, request: Json, backend: str | None) -> Trajectory:
-    message = _message(record)
-    context = as_object(message.get("context"))  # Azure's own data: what the answer cites
+    message = message_of(record)
     found = Trajectory(
         question=last_question(request.get("messages")),
         prediction=text_of(message.get("content")),
@@ -91,9 +111,31 @@ def _start(record: Json, request: Json, backend: str | None) -> Trajectory:
         backend=backend,
     )
     cited = [page for note in objects_in(message.get("annotations")) if (page := cited_page(note))]
-    cited += [page for each in objects_in(context.get("citations")) if (page := page_of(each))]
     if cited:
         found.cite(cited)
+    for context in _contexts(message):
+        _add_context(found, context)
+    add_messages(found, objects_in(request.get("messages")))
     if identity := as_text(record.get("id")):
         found.fields["case_id"] = identity
     return found
+
+
+def _contexts(message: Json) -> Iterator[Json]:
+    """What Azure says of the pages behind an answer: beside it, or earlier in tool messages."""
+    context = as_object(message.get("context"))
+    yield context
+    for each in objects_in(context.get("messages")):
+        if each.get("role") == "tool":
+            yield as_object(each.get("content"))
+
+
+def _add_context(found: Trajectory, context: Json) -> None:
+    cited = [page for each in objects_in(context.get("citations")) if (page := page_of(each))]
+    if cited:
+        found.cite(cited)
+    documents = objects_in(context.get("all_retrieved_documents"))
+    if documents:
+        asked = [query for each in documents for query in as_list(each.get("search_queries"))]
+        queries = dict.fromkeys(query for query in asked if as_text(query))
+        found.add_search(queries, pages_of(documents))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from trek_core.sources.messages import last_question
 from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
-from trek_core.sources.trajectory import Page, Trajectory
+from trek_core.sources.trajectory import SNIPPET, Page, Trajectory
 
 
 def detect(record: Json) -> bool:
@@ -33,27 +33,57 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
     opened = as_object(_either(candidate, "urlContextMetadata", "url_context_metadata"))
     for each in objects_in(_either(opened, "urlMetadata", "url_metadata")):
         if url := first_text(each, "retrievedUrl", "retrieved_url"):
-            found.open(Page(url))
+            said = first_text(each, "urlRetrievalStatus", "url_retrieval_status") or ""
+            failed = said.removeprefix("URL_RETRIEVAL_STATUS_") not in ("SUCCESS", "")
+            found.open(Page(url, status="blocked" if failed else None))
     if identity := first_text(record, "responseId", "response_id"):
         found.fields["case_id"] = identity
     yield found
 
 
 def _add_grounding(found: Trajectory, grounding: Json) -> None:
-    queries = [
-        query
-        for query in as_list(_either(grounding, "webSearchQueries", "web_search_queries"))
-        if as_text(query)
-    ]
-    chunks = _either(grounding, "groundingChunks", "grounding_chunks")
-    pages = [
-        Page(uri, first_text(web, "title"))
-        for chunk in objects_in(chunks)
-        if (uri := as_text((web := as_object(chunk.get("web"))).get("uri")))
-    ]
+    asked = _either(grounding, "webSearchQueries", "web_search_queries") or _either(
+        grounding, "retrievalQueries", "retrieval_queries"
+    )
+    queries = [query for query in as_list(asked) if as_text(query)]
+    listed = _either(grounding, "groundingChunks", "grounding_chunks")
+    chunks = [_page_of(chunk) for chunk in as_list(listed)]
+    pages = [page for page in chunks if page]
     found.cite(pages)
     if queries or pages:
-        found.add_search(queries, pages if isinstance(chunks, list) else None)
+        # Chunks of something else than pages say nothing of what a search of the web returned.
+        found.add_search(
+            queries, pages if isinstance(listed, list) and (pages or not listed) else None
+        )
+    supports = [
+        support
+        for each in objects_in(_either(grounding, "groundingSupports", "grounding_supports"))
+        if (support := _support(each, chunks))
+    ]
+    if supports:
+        found.fields["citation_supports"] = supports
+
+
+def _page_of(chunk: object) -> Page | None:
+    """The page of a chunk, of the web or of a search of somebody's own pages."""
+    fields = as_object(chunk)
+    told = as_object(fields.get("web")) or as_object(
+        _either(fields, "retrievedContext", "retrieved_context")
+    )
+    url = as_text(told.get("uri"))
+    if url is None or not url.startswith(("http://", "https://")):
+        return None
+    text = as_text(told.get("text"))
+    return Page(url, first_text(told, "title"), text=text, status=SNIPPET if text else None)
+
+
+def _support(support: Json, chunks: list[Page | None]) -> Json | None:
+    """Which text of the answer which pages are named for."""
+    text = as_text(as_object(support.get("segment")).get("text"))
+    numbers = as_list(_either(support, "groundingChunkIndices", "grounding_chunk_indices"))
+    named = (chunks[n] for n in numbers if isinstance(n, int) and 0 <= n < len(chunks))
+    urls = [page.url for page in named if page]
+    return {"text": text, "urls": urls} if text and urls else None
 
 
 def _text(content: Json) -> str | None:

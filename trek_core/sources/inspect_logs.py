@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.strict_json import describe
+from trek_core.sources.eval_archives import resolve
 from trek_core.sources.messages import find_question, text_of
 from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
 from trek_core.sources.tool_calls import add_tool_call
@@ -29,7 +30,7 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory | CaseFormatError]
                 f"samples[{number}].error", f"a recorded error: {describe(said)}", "an answer"
             )
         else:
-            yield _read_sample(told, sample)
+            yield _read_sample(told, resolve(sample))
 
 
 def _read_sample(told: Json, sample: Json) -> Trajectory:
@@ -70,9 +71,7 @@ def _add_messages(found: Trajectory, messages: list[Json]) -> None:
             _add_part(found, as_object(part))
         for call in objects_in(message.get("tool_calls")):
             name = call.get("function")
-            answer = answers.get(str(call.get("id")), {})
-            content = answer.get("content")
-            output = content if isinstance(content, str) else text_of(content)
+            output = answers.get(str(call.get("id")), {}).get("content")
             add_tool_call(
                 found, name if isinstance(name, str) else "", call.get("arguments"), output
             )

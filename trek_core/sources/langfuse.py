@@ -1,4 +1,4 @@
-"""Langfuse: a trace with its observations."""
+"""Langfuse: a trace with its observations, a trace alone, or observations one by one."""
 
 import re
 from collections.abc import Iterator
@@ -17,17 +17,42 @@ _LAST_USER = re.compile(
 )
 
 
+_NAMES = {
+    "trace_id": "traceId", "parent_observation_id": "parentObservationId",
+    "start_time": "startTime", "provided_model_name": "model",
+}  # fmt: skip
+"""Names of exported columns, and what the API calls them."""
+_OF_TRACES = ("sessionId", "session_id", "projectId", "project_id", "bookmarked", "htmlPath")
+
+
 def detect(record: Json) -> bool:
-    """A trace with a list of observations, beside it or in it."""
+    """A trace with a list of observations, beside it or in it; a trace alone; an observation."""
+    if rows := objects_in(record.get("spans")):
+        return all(trace_of(row) for row in rows)
+    if trace_of(record) is not None:
+        return True
     trace = as_object(record.get("trace")) or record
     observations = record.get("observations") or trace.get("observations")
-    if not isinstance(observations, list) or not isinstance(trace.get("id"), str):
+    if not isinstance(trace.get("id"), str):
         return False
+    if not isinstance(observations, list):
+        named = {"timestamp", "input", "output"} <= set(trace)
+        return named and any(name in trace for name in _OF_TRACES)
     return all("traceId" in each or "type" in each for each in objects_in(observations))
+
+
+def trace_of(record: Json) -> str | None:
+    """The trace of an observation that has its trace elsewhere; None for a whole trace."""
+    row = _named(record)
+    is_row = {"type", "startTime"} <= set(row) and "observations" not in row
+    return as_text(row.get("traceId")) if is_row else None
 
 
 def read(record: Json, _request: Json) -> Iterator[Trajectory]:
     """One answer a trace: its tool calls in order of their start."""
+    rows = objects_in(record.get("spans")) or ([record] if trace_of(record) else [])
+    if rows:
+        record = _put_together([_named(row) for row in rows])
     trace = as_object(record.get("trace")) or record
     observations = _observations(record, trace)
     models = [model for each in observations if (model := as_text(each.get("model")))]
@@ -45,6 +70,21 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory]:
             add_tool_call(found, name, each.get("input"), each.get("output"))
     found.fields["case_id"] = trace["id"]
     yield found
+
+
+def _named(row: Json) -> Json:
+    """An observation under the names of the API."""
+    return {_NAMES.get(name, name): value for name, value in row.items()}
+
+
+def _put_together(rows: list[Json]) -> Json:
+    """The trace that observations one by one belong to: what its first one was asked and said."""
+    rows = sorted(rows, key=lambda row: str(row.get("startTime")))
+    known = {as_text(row.get("id")) for row in rows}
+    roots = [row for row in rows if as_text(row.get("parentObservationId")) not in known - {None}]
+    root = (roots or rows)[0]
+    return {"id": trace_of(root), "input": root.get("input"), "output": root.get("output"),
+            "observations": rows}  # fmt: skip
 
 
 def _observations(record: Json, trace: Json) -> list[Json]:

@@ -1,16 +1,21 @@
 """LangSmith runs: a tree in one record, or the runs of a trace one after the other."""
 
+import re
 from collections.abc import Iterator
 
-from trek_core.sources.messages import find_answer, find_question
+from trek_core.errors import CaseFormatError
+from trek_core.sources.messages import body_of, find_answer, find_question
 from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in
 from trek_core.sources.tool_calls import add_tool_call, page_of
 from trek_core.sources.trajectory import Page, Trajectory
 
+_FIRST = re.compile(r"\A\w+Z([0-9a-f-]{36})")
+"""The first part of `dotted_order`: when the trace began, and its id."""
+
 
 def detect(record: Json) -> bool:
     """A run, with its kind, inputs and outputs."""
-    runs = objects_in(record.get("spans")) or [record]
+    runs = _listed(record) or [record]
     return all(isinstance(run.get("run_type"), str) and "inputs" in run for run in runs)
 
 
@@ -18,12 +23,22 @@ def trace_of(run: Json) -> str | None:
     """The trace of a run that has its children elsewhere; None for a tree in one record."""
     if "run_type" not in run or objects_in(run.get("child_runs")):
         return None
-    return as_text(run.get("trace_id"))
+    order = _FIRST.match(as_text(run.get("dotted_order")) or "")
+    return as_text(run.get("trace_id")) or (order[1] if order else None)
 
 
-def read(record: Json, _request: Json) -> Iterator[Trajectory]:
-    """One answer a trace: tools and retrievers in the order they ran."""
-    runs = [each for run in objects_in(record.get("spans")) or [record] for each in _tree(run)]
+def read(record: Json, _request: Json) -> Iterator[Trajectory | CaseFormatError]:
+    """One answer a trace: tools and retrievers in the order they ran.
+
+    A run that has a parent and says neither where it is nor of which trace is part of an answer,
+    and none by itself.
+    """
+    runs = [each for run in _listed(record) or [record] for each in _tree(run)]
+    if len(runs) == 1 and as_text(runs[0].get("parent_run_id")):
+        yield CaseFormatError(
+            "trace_id", "a run apart from the run it is part of", "a trace_id, or the whole tree"
+        )
+        return
     runs.sort(key=lambda run: str(run.get("dotted_order") or run.get("start_time") or ""))
     known = {as_text(run.get("id")) for run in runs}
     root = next(
@@ -48,6 +63,10 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory]:
     yield found
 
 
+def _listed(record: Json) -> list[Json]:
+    return objects_in(record.get("spans")) or objects_in(record.get("runs"))
+
+
 def _tree(run: Json) -> Iterator[Json]:
     yield run
     for child in objects_in(run.get("child_runs")):
@@ -58,9 +77,9 @@ def _add_tool(found: Trajectory, run: Json) -> None:
     inputs, outputs = as_object(run.get("inputs")), as_object(run.get("outputs"))
     given = inputs.get("input", inputs) if set(inputs) == {"input"} else inputs
     output = outputs.get("output", outputs)
-    message = as_object(output)
+    message = body_of(as_object(output))
     if "content" in message and "tool_call_id" in message:
-        output = message["content"]
+        output = message.get("artifact") or message["content"]
     add_tool_call(found, as_text(run.get("name")) or "", given, output)
 
 

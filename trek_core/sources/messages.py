@@ -48,6 +48,16 @@ def last_question(messages: object) -> str | None:
     return found
 
 
+def after_question(messages: list[Json]) -> list[Json]:
+    """The messages after the last thing the person said: what led to the answer."""
+    asked = (
+        number
+        for number, message in enumerate(messages)
+        if role_of(message) in _USER_ROLES and last_question([message])
+    )
+    return messages[max(asked, default=-1) + 1 :]
+
+
 def find_question(value: object) -> str | None:
     """The question in the input of a run: plain, under a telling name, or the last message."""
     value = unpack(value)

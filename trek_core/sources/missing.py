@@ -3,38 +3,84 @@
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from shlex import quote
 
+from trek_core.attribution import attribute
 from trek_core.cases import Case
 from trek_core.records import Record
 from trek_core.sources.reading import shape_of
 from trek_core.sources.shapes import PLAIN_TITLES, SHAPES
+from trek_core.urls import url_identity
 
-_NEEDS: tuple[tuple[str, Callable[[Case], bool], str], ...] = (
-    ("reference answers", lambda case: not case.reference_answers,
-     "join the dataset's questions, or write `reference_answers` beside each answer"),
-    ("gold URLs", lambda case: not case.gold,
-     "join the dataset's questions, or write `gold_urls` beside each answer"),
-    ("answers", lambda case: case.prediction is None,
-     "no final answer was found; name its column with --map where there is one"),
-    ("verdicts", lambda case: case.verdict is None,
-     "judge the answers first; without a verdict every case goes to attribution"),
-    ("search queries", lambda case: case.queries is None,
-     "not recorded here: export the system's tool calls too, else query adequacy stays unknown"),
-    ("returned URLs", lambda case: case.retrieved is None,
-     "not recorded here: ask the API to include its sources, else evidence is unknown"),
-    ("effective year", lambda case: case.effective_year is None,
-     "write `effective_year` beside each answer where the question depends on its time"),
+_ANSWER = "trek answer DATASET --out answers.jsonl --system tavily"
+_JOIN = "trek join {file}{options} DATASET -o cases.jsonl"
+
+
+@dataclass(frozen=True)
+class _Need:
+    """Something a run needs: whether a case lacks it, and the way to it.
+
+    What is only `for_probes` does not count as missing once a case has a whole attribution.
+    """
+
+    name: str
+    lacks: Callable[[Case], bool]
+    remedy: str
+    command: str = ""
+    for_probes: bool = False
+
+
+def _lacks_gold_text(case: Case) -> bool:
+    """Whether a gold page has no recorded text, so that a run has to fetch it."""
+    whole = {
+        url_identity(page.url)
+        for page in case.documents or ()
+        if page.text is not None and page.status in (None, "ok")
+    }
+    return any(url_identity(url) not in whole for url in case.gold)
+
+
+_NEEDS = (
+    _Need("answers", lambda case: case.prediction is None,
+          "no final answer is recorded: name its column where there is one, or let a system answer",
+          _ANSWER),
+    _Need("reference answers", lambda case: not case.reference_answers,
+          "join the dataset's questions", _JOIN),
+    _Need("gold URLs", lambda case: not case.gold, "join the dataset's questions", _JOIN),
+    _Need("effective year", lambda case: case.effective_year is None,
+          "needed where a question depends on its time; it comes with the dataset's questions",
+          _JOIN),
+    _Need("verdicts", lambda case: case.verdict is None,
+          "judge the answers; without a verdict every case is taken for a failure",
+          "trek judge {file} -o judged.jsonl"),
+    _Need("search queries", lambda case: case.queries is None,
+          "not recorded, so query adequacy stays unknown; export the system's tool calls too, or "
+          "record new answers", _ANSWER, for_probes=True),
+    _Need("returned URLs", lambda case: case.retrieved is None,
+          "not recorded, so evidence stays unknown; ask the API to include its sources, or record "
+          "new answers", _ANSWER, for_probes=True),
+    _Need("texts of gold pages", _lacks_gold_text,
+          "fetched by a run where a model reads supplied documents; a page that cannot be had is "
+          "pasted on its case", for_probes=True),
+    _Need("attributions", lambda _: True,
+          "ask the probes, here or on the page Probes after the import",
+          "trek run {file} -o attributed.jsonl", for_probes=True),
 )  # fmt: skip
-"""What it is called, when a case lacks it, how to get it."""
+"""In the order in which a run needs them."""
 
 
 @dataclass(frozen=True)
 class Lack:
-    """Something that `count` cases lack, and what to do about it."""
+    """Something that `count` cases lack, what to do about it, and the command that does."""
 
     name: str
     count: int
     remedy: str
+    command: str = ""
+
+    def __str__(self) -> str:
+        command = f": {self.command}" if self.command else ""
+        return f"{self.name} ({self.remedy}{command})"
 
 
 @dataclass
@@ -49,16 +95,27 @@ class Tally:
         """Count one case."""
         self.cases += 1
         self.shapes[shape_of(record)] += 1
-        self._lacking.update(name for name, lacks, _ in _NEEDS if lacks(record.case))
+        case = record.case
+        is_done = not case.is_failure or attribute(case, record.probes).complete
+        self._lacking.update(
+            need.name for need in _NEEDS if not (need.for_probes and is_done) and need.lacks(case)
+        )
 
-    @property
-    def lacks(self) -> list[Lack]:
-        """What is lacking anywhere, in the order that a run needs it."""
-        return [
-            Lack(name, self._lacking[name], remedy)
-            for name, _, remedy in _NEEDS
-            if self._lacking[name]
-        ]
+    def list_lacks(self, file: str = "FILE", options: str = "") -> list[Lack]:
+        """What is lacking anywhere, in the order that a run needs it.
+
+        The commands begin with `file`, read with `options`, and go on with what the earlier ones
+        write.
+        """
+        named, written = quote(file), ""
+        found = []
+        for need in (each for each in _NEEDS if self._lacking[each.name]):
+            reads = named if need.command == _JOIN else written or named
+            command = need.command.replace("{file}", reads).replace("{options}", options)
+            found.append(Lack(need.name, self._lacking[need.name], need.remedy, command))
+            _, _, output = command.partition(" -o ")
+            written = output or written
+        return found
 
 
 def say_shapes(shapes: Mapping[str, int]) -> str:

@@ -1,13 +1,16 @@
-"""OpenAI Responses with web search (also Azure's, xAI's and OpenRouter's, which share it)."""
+"""OpenAI Responses with web search (also Azure's, xAI's, OpenRouter's and Perplexity's)."""
 
 from collections.abc import Iterator
 
 from trek_core.sources.messages import find_question
-from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in
-from trek_core.sources.tool_calls import add_tool_call
+from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
+from trek_core.sources.tool_calls import add_tool_call, pages_of
 from trek_core.sources.trajectory import Page, Trajectory
 
-_ITEMS = ("web_search_call", "message", "reasoning", "function_call", "x_search_call")
+_CALLS = ("function_call", "custom_tool_call", "mcp_call", "x_search_call", "bing_grounding_call")
+"""Items that call a tool by its name, or by what kind of call they are."""
+_ITEMS = (*_CALLS, "web_search_call", "message", "reasoning", "search_results",
+          "fetch_url_results")  # fmt: skip
 
 
 def detect(record: Json) -> bool:
@@ -32,29 +35,56 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
         search_kind="native",
         searches=[],
     )
+    items = [*_called_before(request.get("input")), *objects_in(record.get("output"))]
     outputs = {
         item["call_id"]: item.get("output")
-        for item in objects_in(record.get("output"))
-        if item.get("type") == "function_call_output" and isinstance(item.get("call_id"), str)
+        for item in items
+        if str(item.get("type")).endswith("_call_output") and isinstance(item.get("call_id"), str)
     }
-    for item in objects_in(record.get("output")):
+    # xAI writes an empty list of sources whatever its search found.
+    says_none = (found.model or "").rpartition("/")[2].startswith("grok")
+    for item in items:
         match item.get("type"):
             case "web_search_call":
-                _add_action(found, as_object(item.get("action")))
-            case "function_call":
-                name, output = (
-                    as_text(item.get("name")) or "",
-                    outputs.get(str(item.get("call_id"))),
+                _add_action(found, item, says_none)
+            case "search_results":
+                found.add_search(
+                    [query for query in as_list(item.get("queries")) if as_text(query)],
+                    pages_of(item.get("results")),
                 )
-                add_tool_call(found, name, item.get("arguments"), output)
+            case "fetch_url_results":
+                for page in pages_of(item.get("contents")) or ():
+                    found.open(page)
+            case kind if kind in _CALLS:
+                _add_call(found, item, outputs)
             case "message":
                 _add_message(found, item)
+    if cited := [Page(url) for url in as_list(record.get("citations")) if as_text(url)]:
+        found.cite(cited)
     if identity := as_text(record.get("id")):
         found.fields["case_id"] = identity
     yield found
 
 
-def _add_action(found: Trajectory, action: Json) -> None:
+def _called_before(given: object) -> list[Json]:
+    """The calls since the last question that the request repeats, with what answered them."""
+    since: list[Json] = []
+    for item in objects_in(given) if isinstance(given, list) else ():
+        if item.get("role") == "user":
+            since = []
+        elif str(item.get("type")).endswith(("_call", "_call_output")):
+            since.append(item)
+    return since
+
+
+def _add_call(found: Trajectory, item: Json, outputs: Json) -> None:
+    name = first_text(item, "name", "type") or ""
+    output = item.get("output", outputs.get(str(item.get("call_id"))))
+    add_tool_call(found, name, item.get("arguments", item.get("input")), output)
+
+
+def _add_action(found: Trajectory, item: Json, says_none: bool) -> None:
+    action = as_object(item.get("action"))
     url = as_text(action.get("url"))
     if action.get("type") in ("open_page", "find_in_page", "find"):
         if url:
@@ -65,13 +95,14 @@ def _add_action(found: Trajectory, action: Json) -> None:
     query = as_text(action.get("query"))
     sources = action.get("sources")
     pages = None
-    if isinstance(sources, list):
+    if isinstance(sources, list) and not (says_none and not sources):
         pages = [
             Page(address, first_text(source, "title"))
             for source in objects_in(sources)
             if (address := as_text(source.get("url")))
         ]
-    found.add_search(queries or ([query] if query else []), pages)
+    error = "failed" if item.get("status") == "failed" else None
+    found.add_search(queries or ([query] if query else []), pages, error)
 
 
 def _add_message(found: Trajectory, item: Json) -> None:

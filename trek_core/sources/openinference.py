@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from trek_core.sources.messages import find_answer, find_question
+from trek_core.sources.model_messages import add_model_messages
 from trek_core.sources.nested_json import Json, as_object, as_text, objects_in, unpack
 from trek_core.sources.tool_calls import add_tool_call, page_of
 from trek_core.sources.trajectory import Trajectory
@@ -17,7 +18,7 @@ def detect(record: Json) -> bool:
     """A span with a kind of OpenInference, spans of one trace, or an OTLP request of them."""
     if "resourceSpans" in record:
         return any(_kind(span) for span in _otlp_spans(record))
-    spans = objects_in(record.get("spans")) or [record]
+    spans = _spans_of(record) or [record]
     return any(_kind(span) for span in spans) and trace_of(spans[0]) is not None
 
 
@@ -34,7 +35,7 @@ def trace_of(span: Json) -> str | None:
 
 def read(record: Json, _request: Json) -> Iterator[Trajectory]:
     """One answer a trace: its tool and retriever spans in order of their start."""
-    spans = _otlp_spans(record) or objects_in(record.get("spans")) or [record]
+    spans = _otlp_spans(record) or _spans_of(record) or [record]
     traces: dict[str | None, list[Json]] = {}
     for span in spans:
         traces.setdefault(trace_of(span), []).append(span)
@@ -43,7 +44,7 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory]:
 
 
 def _read_trace(trace_id: str | None, spans: list[Json]) -> Trajectory:
-    known = {_span_id(span) for span in spans}
+    known = {_span_id(span) for span in spans} - {None}
     root = next((span for span in spans if _parent(span) not in known), spans[0])
     told = _attributes(root)
     found = Trajectory(
@@ -66,6 +67,7 @@ def _read_trace(trace_id: str | None, spans: list[Json]) -> Trajectory:
                 # Documents without an address are passages of something else than the web.
                 recorded = pages if pages or documents == [] else None
                 found.add_search([query] if query else [], recorded)
+    add_model_messages(found, [_attributes(span) for span in spans])
     if trace_id:
         found.fields["case_id"] = trace_id
     return found
@@ -119,6 +121,11 @@ def _plain(value: object) -> Any:
     if "arrayValue" in typed:
         return [_plain(each) for each in as_object(typed["arrayValue"]).get("values", [])]
     return next(iter(typed.values()), None)
+
+
+def _spans_of(record: Json) -> list[Json]:
+    """The spans of one record: put together by trace, or a page of Phoenix's API."""
+    return objects_in(record.get("spans")) or objects_in(record.get("data"))
 
 
 def _otlp_spans(record: Json) -> list[Json]:

@@ -1,21 +1,31 @@
 """Any supported file as entries: taken, repeated or rejected, as for a file of cases."""
 
 from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
 
+from trek_core.errors import CaseFormatError
 from trek_core.jsonl.json_values import load_values
 from trek_core.jsonl.physical_lines import Source
 from trek_core.jsonl.reader import (
     MAX_LINE_BYTES,
+    Complete,
     Entry,
+    Parsed,
     Seen,
     name_of,
     parse_line,
     read_fields,
 )
 from trek_core.records import Record
+from trek_core.sources.eval_archives import is_archive, load_samples
 from trek_core.sources.records import AS_FOUND, Conversion, ReadAs
+from trek_core.sources.rows import columns_in
 from trek_core.sources.shapes import TREKTRACE
 from trek_core.sources.tables import delimiter_of, load_rows
+
+_RECORDS_LOOKED_AT = 1_000
+"""Objects whose names are the columns of a file: all of a large one would be read twice."""
 
 
 def read_source(
@@ -24,26 +34,55 @@ def read_source(
     name: str | None = None,
     told: ReadAs = AS_FOUND,
     max_line_bytes: int = MAX_LINE_BYTES,
+    complete: Complete | None = None,
 ) -> Iterator[Entry]:
     """Yield an entry for every case and every record that gives none, in order.
 
     `source` holds JSON objects, one a line or in one array, or a table where its name
-    ends in .csv or .tsv, gzip or not. Each record is read by
-    the first shape that fits it, or as `told`. Memory holds one record, or the spans of one trace,
+    ends in .csv or .tsv, gzip or not; or it is an archive of an Inspect log. Each record is read
+    by the first shape that fits it, or as `told`; `complete` may add to a case's fields before
+    they are checked. Memory holds one record, or the spans of one trace,
     and the ids seen. Raises OSError when the file cannot be read.
     """
     file, seen = name_of(source, name), Seen()
-    conversion = Conversion(told)
+    conversion = Conversion(told, complete)
     delimiter = delimiter_of(file)
-    if delimiter is None:
+    records: Iterator[tuple[int, Parsed | CaseFormatError]]
+    if delimiter is None and is_archive(source):
+        records = load_samples(source, max_line_bytes)
+    elif delimiter is None:
         records = ((at, parse_line(line)) for at, line in load_values(source, max_line_bytes))
     else:
-        records = (each for each in load_rows(source, delimiter, max_line_bytes))
+        records = load_rows(source, delimiter, max_line_bytes, conversion.take_header)
     for number, record in records:
         for at, parsed in conversion.convert(number, record):
-            yield read_fields(file, at, parsed, seen)
+            yield read_fields(file, at, parsed, seen, complete)
     for at, parsed in conversion.finish():
-        yield read_fields(file, at, parsed, seen)
+        yield read_fields(file, at, parsed, seen, complete)
+
+
+def load_columns(
+    source: Source, name: str | None = None, max_line_bytes: int = MAX_LINE_BYTES
+) -> tuple[str, ...]:
+    """The columns of a table, or those of the first records of a file of objects, in order.
+
+    Raises OSError when the file cannot be read. A caller's stream is read from where it stands.
+    """
+    file = name_of(source, name)
+    found: dict[str, None] = {}
+    if is_archive(source):
+        return ()
+    if delimiter := delimiter_of(file):
+        header: list[str] = []
+        with closing(load_rows(source, delimiter, max_line_bytes, header.extend)) as rows:
+            next(rows, None)
+        return tuple(dict.fromkeys(header))
+    with closing(load_values(source, max_line_bytes)) as lines:
+        for _, line in islice(lines, _RECORDS_LOOKED_AT):
+            parsed = parse_line(line)
+            if not isinstance(parsed, CaseFormatError):
+                found |= dict.fromkeys(columns_in(parsed[0]))
+    return tuple(found)
 
 
 def shape_of(record: Record) -> str:

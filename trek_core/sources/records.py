@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from trek_core.cases import Case
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
-from trek_core.jsonl.reader import Parsed
+from trek_core.jsonl.reader import Complete, Parsed
 from trek_core.jsonl.strict_json import Repair
 from trek_core.sources.envelopes import Envelope, unwrap
 from trek_core.sources.nested_json import Json
@@ -37,14 +37,23 @@ AS_FOUND = ReadAs()
 
 @dataclass
 class Conversion:
-    """Turns records into fields of cases; holds the spans of one trace at a time."""
+    """Turns records into fields of cases; holds the spans of one trace at a time.
+
+    `complete` may add to the fields of a case before it is asked whether it has a question.
+    """
 
     told: ReadAs = AS_FOUND
+    complete: Complete | None = None
     _trace: tuple[Shape, str] | None = None
     _began: int = 0
     _spans: list[Json] = field(default_factory=list)
     _repairs: list[Repair] = field(default_factory=list)
     _done: set[str] = field(default_factory=set)
+    _header: tuple[str, ...] = ()
+
+    def take_header(self, columns: tuple[str, ...]) -> None:
+        """Take the columns of a table, whose rows leave out the cells that are empty."""
+        self._header = columns
 
     def convert(self, number: int, parsed: Parsed | CaseFormatError) -> Iterator[Numbered]:
         """The cases of a record, each with the number of its line; a span waits for its trace."""
@@ -63,10 +72,10 @@ class Conversion:
             return
         yield from self.finish()
         if isinstance(shape, Shape):
-            for fields in answers(shape, envelope, record, self.told.question):
+            for fields in answers(shape, envelope, record, self.told.question, self.complete):
                 yield number, fields if isinstance(fields, CaseFormatError) else (fields, repairs)
         else:
-            yield number, (self._plain(shape, record), repairs)
+            yield number, self._plain(shape, parsed)
 
     def finish(self) -> Iterator[Numbered]:
         """The cases of the trace whose spans were waiting."""
@@ -77,7 +86,7 @@ class Conversion:
         record, repairs = {"spans": self._spans}, tuple(self._repairs)
         self._spans, self._repairs, self._trace = [], [], None
         whole = Envelope(record, {}, {})
-        for fields in answers(shape, whole, record, self.told.question):
+        for fields in answers(shape, whole, record, self.told.question, self.complete):
             yield (
                 self._began,
                 fields if isinstance(fields, CaseFormatError) else (fields, repairs),
@@ -94,8 +103,18 @@ class Conversion:
         self._spans.append(span[0])
         self._repairs += span[1]
 
-    def _plain(self, shape: str, record: Json) -> Json:
-        return read_row(record, self.told.columns) if shape == ROWS else record
+    def _plain(self, shape: str, parsed: Parsed) -> Parsed | CaseFormatError:
+        record, repairs = parsed
+        if shape != ROWS:
+            return parsed
+        try:
+            columns = self.told.columns or self._guess(record)
+            return read_row(record, columns, self._header), repairs
+        except CaseFormatError as error:
+            return error
+
+    def _guess(self, record: Json) -> dict[str, str]:
+        return guess_columns(self._header or record)
 
     def _recognise(self, record: Json) -> tuple[Shape | str, Envelope]:
         """The shape of a record, or the one that is forced."""
@@ -108,7 +127,7 @@ class Conversion:
         for shape in SHAPES:
             if self.told.shape in (None, shape.name) and shape.detect(envelope.body):
                 return shape, envelope
-        if self.told.shape is None and guess_columns(record):
+        if self.told.shape is None and self._guess(record):
             return ROWS, whole
         if self.told.shape is None and _KNOWN & set(record):
             return TREKTRACE, whole
@@ -124,7 +143,11 @@ class Conversion:
 
 
 def answers(
-    shape: Shape, envelope: Envelope, record: Json, question: str | None = None
+    shape: Shape,
+    envelope: Envelope,
+    record: Json,
+    question: str | None = None,
+    complete: Complete | None = None,
 ) -> Iterator[Json | CaseFormatError]:
     """The cases of one record; what stands beside an answer goes before what is read from it.
 
@@ -138,6 +161,7 @@ def answers(
         if fields.get("case_id") is None and fields.get("question_id") is None:
             fields["case_id"] = f"{shape.name}-{_digest(record)}"
         fields.setdefault("question", question)
+        fields = complete(fields) if complete else fields
         if fields["question"] is None:
             yield CaseFormatError(
                 "question",

@@ -1,13 +1,14 @@
 """Plain rows with columns of any names: which column is which field, guessed or given."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from trek_core.cases import Case
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.strict_json import describe
-from trek_core.sources.nested_json import Json, unpack
+from trek_core.sources.nested_json import Json
+from trek_core.sources.row_values import VERDICT, read_value
 
 GUESSES: dict[str, tuple[str, ...]] = {
     "question": ("question", "prompt", "input", "problem", "userquery", "userinput", "query"),
@@ -27,83 +28,96 @@ GUESSES: dict[str, tuple[str, ...]] = {
     "verdict": ("grade", "iscorrect", "correct", "judgement", "judgment"),
 }  # fmt: skip
 """Names that other people give a field, without case and punctuation, the likeliest first."""
-_LISTS = ("reference_answers", "gold_urls", "search_queries", "retrieved_urls", "opened_urls")
-_VERDICTS = {
-    "correct": "correct", "true": "correct", "yes": "correct",
-    "incorrect": "incorrect", "false": "incorrect", "no": "incorrect", "wrong": "incorrect",
-    "not attempted": "not_attempted", "not_attempted": "not_attempted",
-}  # fmt: skip
 _OWN = {*Case.model_fields, *FLAT_FIELDS} - {"question", "question_id", "dataset", "model",
         "effective_year", "system", "verdict", "search"}  # fmt: skip
-FIELDS = (*Case.model_fields, *FLAT_FIELDS)
+_DEEPEST = 4
+"""How many objects inside each other a column may be named through."""
 
 
-def guess_columns(record: Json) -> dict[str, str]:
+def guess_columns(columns: Iterable[str]) -> dict[str, str]:
     """Field by column for a row that is not a case's own form; empty where nothing is sure.
 
     A bare `answer` is the reference beside a column of predictions, the prediction beside one of
     references, and neither by itself.
     """
-    if _OWN & set(record):
+    names = list(columns)
+    if _OWN & set(names):
         return {}
-    by_name = {re.sub(r"[^a-z0-9]", "", column.lower()): column for column in record}
+    found = _find_usual(names)
+    if "question" not in found or not {"prediction", "reference_answers"} & set(found):
+        return {}
+    return found
+
+
+def propose_columns(columns: Iterable[str]) -> dict[str, str]:
+    """A mapping for a person to start from: our own names first, then all that look like them."""
+    names = list(columns)
+    own = {name: name for name in (*Case.model_fields, *FLAT_FIELDS) if name in names}
+    return {**_find_usual([name for name in names if name not in own]), **own}
+
+
+def columns_in(record: Json) -> list[str]:
+    """The columns of a record; what stands in an object is named by the way to it (`out.text`)."""
+    return list(_name_columns(record, "", 1))
+
+
+def read_row(record: Json, columns: Mapping[str, str], header: Sequence[str] = ()) -> Json:
+    """A row as the fields of a case; every column that is no field is kept under its name.
+
+    `header` are the columns of a table, of which a row has those that are not empty. Raises
+    `CaseFormatError` for a row that has no column of this name for its question.
+    """
+    used = set(columns.values())
+    fields = {name: value for name, value in record.items() if name not in used}
+    for name, column in columns.items():
+        found, cell = _find_cell(record, column)
+        if not found and name == "question" and column not in header:
+            raise CaseFormatError("question", f"no column {describe(column)}", _say(record))
+        value = read_value(name, cell)
+        if name == VERDICT and value is None and cell is not None:
+            fields[column] = cell  # A grade in other words stays what it is.
+        elif found:
+            fields[name] = value
+    fields["source"] = {"shape": "rows", "columns": dict(columns)}
+    return {name: value for name, value in fields.items() if value is not None}
+
+
+def _find_usual(names: list[str]) -> dict[str, str]:
+    by_name = {re.sub(r"[^a-z0-9]", "", column.lower()): column for column in names}
     found = {
         field: by_name[name]
-        for field, names in GUESSES.items()
-        if (name := next((name for name in names if name in by_name), None))
+        for field, usual in GUESSES.items()
+        if (name := next((name for name in usual if name in by_name), None))
     }
     if "answer" in by_name:
         if "prediction" in found:
             found.setdefault("reference_answers", by_name["answer"])
         elif "reference_answers" in found:
             found["prediction"] = by_name["answer"]
-    if "question" not in found or not {"prediction", "reference_answers"} & set(found):
-        return {}
     return found
 
 
-def parse_mapping(texts: list[str]) -> dict[str, str]:
-    """`field=column` texts as a mapping; raise `CaseFormatError` for what is none."""
-    mapping: dict[str, str] = {}
-    for text in texts:
-        name, sign, column = text.partition("=")
-        if not sign or not column or name not in FIELDS:
-            raise CaseFormatError("--map", describe(text), "field=column with a field of a case")
-        mapping[name] = column
-    return mapping
+def _find_cell(record: Json, column: str) -> tuple[bool, object]:
+    """Whether a row has a column, and what stands there; a whole name goes before a way."""
+    if column in record:
+        return True, record[column]
+    head, dot, rest = column.partition(".")
+    while dot:
+        inner = record.get(head)
+        if isinstance(inner, dict) and (found := _find_cell(inner, rest))[0]:
+            return found
+        more, dot, rest = rest.partition(".")
+        head = f"{head}.{more}"
+    return False, None
 
 
-def read_row(record: Json, columns: Mapping[str, str] | None = None) -> Json:
-    """A row as the fields of a case; every column that is no field is kept under its name."""
-    columns = guess_columns(record) if columns is None else columns
-    used = set(columns.values())
-    fields = {name: value for name, value in record.items() if name not in used}
-    for name, column in columns.items():
-        if column not in record:
-            continue
-        value = _value(name, record[column])
-        if name == "verdict" and value is None:
-            fields[column] = record[column]  # A grade in other words stays what it is.
+def _name_columns(record: Json, prefix: str, depth: int) -> Iterable[str]:
+    for name, value in record.items():
+        if isinstance(value, dict) and value and depth < _DEEPEST:
+            yield from _name_columns(value, f"{prefix}{name}.", depth + 1)
         else:
-            fields[name] = value
-    fields["source"] = {"shape": "rows", "columns": dict(columns)}
-    return {name: value for name, value in fields.items() if value is not None}
+            yield f"{prefix}{name}"
 
 
-def _value(name: str, value: object) -> object:
-    """A cell as a field takes it: lists from JSON or one entry, numbers as ids, verdict words."""
-    if name in _LISTS:
-        value = unpack(value)
-        if isinstance(value, str) and name.endswith("urls"):
-            return value.split() or None
-        return value if isinstance(value, list) or value is None else [_text(value)]
-    if name == "verdict":
-        said = str(value).strip().lower()
-        return _VERDICTS.get(said)
-    if name in ("question_id", "case_id"):
-        return _text(value)
-    return value
-
-
-def _text(value: object) -> object:
-    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+def _say(record: Json) -> str:
+    return f"one of its columns {', '.join(columns_in(record)[:12])}"

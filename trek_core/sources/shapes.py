@@ -7,6 +7,7 @@ from trek_core.errors import CaseFormatError
 from trek_core.sources import (
     anthropic_messages,
     chat_completions,
+    chat_messages,
     google_grounding,
     inspect_logs,
     langfuse,
@@ -75,12 +76,17 @@ SHAPES: tuple[Shape, ...] = (
         tavily.detect, tavily.read,
     ),
     Shape(
-        "inspect", "Inspect evaluation log (JSON)", "`eval` and `samples`",
+        "tavily-extract", "Tavily extract", "`results` and `failed_results`",
+        tavily.detect_extract, tavily.read_extract,
+    ),
+    Shape(
+        "inspect", "Inspect evaluation log (.eval or JSON)", "`eval` and `samples`",
         inspect_logs.detect, inspect_logs.read,
     ),
     Shape(
-        "langfuse", "Langfuse trace with observations", "`observations` with the `id` of a trace",
-        langfuse.detect, langfuse.read,
+        "langfuse", "Langfuse trace with observations",
+        "`observations` with the `id` of a trace, or observations with their `traceId`",
+        langfuse.detect, langfuse.read, langfuse.trace_of,
     ),
     Shape(
         "openinference", "OpenInference spans (Phoenix, OpenTelemetry)",
@@ -99,10 +105,14 @@ SHAPES: tuple[Shape, ...] = (
         "react-tags", "ReAct text with tags (WebDancer)",
         "`messages` with <tool_call> or <answer>", react_tags.detect, react_tags.read,
     ),
+    Shape(
+        "chat-messages", "Chat messages with tool calls",
+        "`messages` of a user and an assistant", chat_messages.detect, chat_messages.read,
+    ),
 )  # fmt: skip
 """In the order they are tried: the first that fits a record reads it."""
 
 TREKTRACE = "trektrace"
 ROWS = "rows"
-PLAIN_TITLES = {TREKTRACE: "TrekTrace cases", ROWS: "plain rows with guessed columns"}
+PLAIN_TITLES = {TREKTRACE: "TrekTrace cases", ROWS: "plain rows by their columns"}
 """What no shape reads: cases in their own form, nested or flat, and rows."""

@@ -3,7 +3,7 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Generator
 from typing import Any, cast
 
 from trek_core.errors import CaseFormatError
@@ -21,15 +21,22 @@ def delimiter_of(name: str) -> str | None:
 
 
 def load_rows(
-    source: Source, delimiter: str, max_cell_bytes: int
-) -> Iterator[tuple[int, Parsed | CaseFormatError]]:
-    """Yield each row as an object of its cells that are not empty; the first row names them."""
+    source: Source,
+    delimiter: str,
+    max_cell_bytes: int,
+    take_header: Callable[[tuple[str, ...]], None],
+) -> Generator[tuple[int, Parsed | CaseFormatError], None, None]:
+    """Yield each row as an object of its cells that are not empty; the first row names them.
+
+    The names go to `take_header` before the first row comes.
+    """
     csv.field_size_limit(max_cell_bytes)
     with open_source(source) as stream:
         text = io.TextIOWrapper(cast(Any, stream), encoding="utf-8-sig", newline="")
         rows = csv.DictReader(text, delimiter=delimiter, strict=True)
         began = 1
         try:
+            take_header(tuple(rows.fieldnames or ()))
             for row in rows:
                 yield began + (began == 1), _parse(row)
                 began = rows.line_num + 1

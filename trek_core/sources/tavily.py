@@ -1,10 +1,10 @@
-"""Tavily's answer to one search."""
+"""Tavily's answer to one search, or to a request for the texts of pages."""
 
 from collections.abc import Iterator
 
-from trek_core.sources.nested_json import Json, as_object, as_text
+from trek_core.sources.nested_json import Json, as_object, as_text, objects_in
 from trek_core.sources.tool_calls import pages_of
-from trek_core.sources.trajectory import Trajectory
+from trek_core.sources.trajectory import Page, Trajectory
 
 
 def detect(record: Json) -> bool:
@@ -12,6 +12,31 @@ def detect(record: Json) -> bool:
     if not isinstance(record.get("results"), list) or not as_text(record.get("query")):
         return False
     return "response_time" in record or "follow_up_questions" in record
+
+
+def detect_extract(record: Json) -> bool:
+    """Pages with their texts, and those that could not be had."""
+    return isinstance(record.get("results"), list) and isinstance(
+        record.get("failed_results"), list
+    )
+
+
+def read_extract(record: Json, request: Json) -> Iterator[Trajectory]:
+    """Opened pages; what they were opened for stands beside the record or nowhere."""
+    found = Trajectory(
+        question=as_text(request.get("question")),
+        search_kind="external",
+        backend="tavily",
+        opened=[],
+    )
+    for page in pages_of(record.get("results")) or ():
+        found.open(page)
+    for failed in objects_in(record.get("failed_results")):
+        if url := as_text(failed.get("url")):
+            found.open(Page(url, status="blocked"))
+    if identity := as_text(record.get("request_id")):
+        found.fields["case_id"] = identity
+    yield found
 
 
 def read(record: Json, request: Json) -> Iterator[Trajectory]:

@@ -1,32 +1,52 @@
 """Calls of search and browsing tools, by what they are called and what they were given."""
 
 import re
+from typing import Any
 
-from trek_core.sources.nested_json import Json, as_object, as_text, first_text, unpack
-from trek_core.sources.trajectory import SNIPPET, Page, Trajectory
+from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in, unpack
+from trek_core.sources.text_results import read_text_results
+from trek_core.sources.trajectory import EXCERPT, SNIPPET, Page, Trajectory
 
-_SEARCH = re.compile(r"search|tavily|duckduckgo|google|bing|serp|retriev", re.IGNORECASE)
+_SEARCH = re.compile(r"(?<!re)search|tavily|duckduckgo|google|bing|serp|retriev", re.IGNORECASE)
 _OPEN = re.compile(r"visit|open|fetch|browse|scrape|read_?(url|page|web)|crawl", re.IGNORECASE)
 _URL_NAMES = ("url", "link", "href", "uri")
 _LIST_NAMES = (
     "results", "organic", "organic_results", "search_results", "items", "data", "documents",
-    "web", "value", "artifact",
+    "web", "webPages", "value", "artifact", "hits", "sources", "output", "content",
 )  # fmt: skip
-_TEXT_NAMES = ("snippet", "body", "content", "description", "text", "page_content")
-_DATE_NAMES = ("date", "published_date", "publishedDate", "page_age", "last_updated")
+_TEXT_NAMES = ("snippet", "body", "content", "description", "text", "page_content", "markdown")
+_DATE_NAMES = ("date", "published_date", "publishedDate", "page_age", "age", "last_updated")
 _QUERY_NAMES = ("query", "q", "queries", "search_query", "search_queries", "input", "__arg1")
 
 
 def pages_of(output: object) -> list[Page] | None:
-    """The pages in a search tool's output; None where it shows no list of them."""
+    """The pages in a search tool's output, a list or text; None where it shows no list of them."""
     value = unpack(output)
     if isinstance(value, dict):
         lists = [value[name] for name in _LIST_NAMES if name in value]
         return next((found for each in lists if (found := pages_of(each)) is not None), None)
+    if isinstance(value, str):
+        return read_text_results(value)
     if not isinstance(value, list):
         return None
+    if said := _text_of_parts(value):
+        return pages_of(said) or _cited_in(value)
     pages = [page for item in value if (page := page_of(as_object(item)))]
     return pages if pages or not value else None
+
+
+def _text_of_parts(value: list[Any]) -> str | None:
+    """What a tool said in parts of text, as MCP and message content have them."""
+    parts = [as_object(part) for part in value]
+    if not parts or not all(part.get("type") in ("text", "output_text") for part in parts):
+        return None
+    return as_text("\n".join(text for part in parts if (text := as_text(part.get("text")))))
+
+
+def _cited_in(parts: list[Any]) -> list[Page] | None:
+    """The pages that the parts of a result name as where they are from."""
+    notes = [note for part in parts for note in objects_in(as_object(part).get("citations"))]
+    return [page for note in notes if (page := page_of(note))] or None
 
 
 def page_of(result: Json) -> Page | None:
@@ -55,10 +75,33 @@ def add_tool_call(found: Trajectory, name: str, given: object, output: object) -
     if _SEARCH.search(name):
         found.add_search(_texts(arguments, *_QUERY_NAMES), pages_of(output))
     elif _OPEN.search(name):
-        urls = _texts(arguments, "url", "urls", "link")
-        text = as_text(output if isinstance(output, str) else None) if len(urls) == 1 else None
-        for url in urls:
-            found.open(Page(url, text=text, status="excerpt" if text else None))
+        _open_pages(found, _texts(arguments, *_URL_NAMES, "urls", "page_url"), output)
+
+
+def _open_pages(found: Trajectory, urls: list[str], output: object) -> None:
+    """Open the pages a call names, each with what the output says of it."""
+    value = unpack(output)
+    shown = {} if isinstance(value, str) else {page.url: page for page in pages_of(value) or ()}
+    for url in urls:
+        page = shown.get(url, Page(url))
+        if len(urls) == 1 and url not in shown:
+            page = _opened(url, value)
+        found.open(
+            Page(url, page.title, page.date, page.text, EXCERPT if page.text else page.status)
+        )
+
+
+def _opened(url: str, value: object) -> Page:
+    """The only page of a call, from its text or the object that tells of it."""
+    if isinstance(value, list):
+        value = _text_of_parts(value)
+    if isinstance(value, str):
+        return Page(url, text=as_text(value))
+    told = as_object(value)
+    if told.get("error"):
+        return Page(url, status="blocked")
+    text = first_text(told, "raw_content", *_TEXT_NAMES)
+    return Page(url, first_text(told, "title"), first_text(told, *_DATE_NAMES), text)
 
 
 def _texts(arguments: Json, *names: str) -> list[str]:

@@ -1,5 +1,6 @@
 """What one record says of one answer, gathered in the words of a case; nothing is made up."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,12 +12,13 @@ SNIPPET = "snippet"
 EXCERPT = "excerpt"
 """Status of a document whose text is what a tool took out of the page."""
 _RANK = {None: 3, "ok": 3, EXCERPT: 2, SNIPPET: 1}
-_REDIRECTS = (
-    "https://vertexaisearch.cloud.google.com/grounding-api-redirect/",
-    "https://www.google.com/url?",
-    "https://duckduckgo.com/l/?",
-    "https://www.bing.com/ck/a?",
+_REDIRECT = re.compile(
+    r"https?://(?:vertexaisearch\.cloud\.google\.com/|www\.google\.[a-z.]+/url\?"
+    r"|(?:\w+\.)?duckduckgo\.com/[ly](?:/|\.js)?\?|www\.bing\.com/ck/a\?|r\.search\.yahoo\.com/"
+    r"|www\.baidu\.com/link\?)",
+    re.IGNORECASE,
 )
+"""Addresses of search engines that lead to a page and do not say to which."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +35,7 @@ class Page:
     @property
     def is_redirect(self) -> bool:
         """Whether the address only leads to the page, so that it names none."""
-        return self.url.startswith(_REDIRECTS)
+        return _REDIRECT.match(self.url) is not None
 
 
 @dataclass(frozen=True)

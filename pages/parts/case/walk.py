@@ -44,8 +44,7 @@ def find_rounds_to_review(case_ids: Sequence[str]) -> dict[str, dict[str, str]]:
         return found
     for each in store.list_rounds(name):
         if each.state == "open" and name in each.annotators:
-            members = store.load_round_states(each.name)
             for case_id in case_ids:
-                if case_id in members and not found[case_id]:
+                if not found[case_id] and store.has_case(each.name, case_id):
                     found[case_id] = {"round": each.name}
     return found

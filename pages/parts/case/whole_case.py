@@ -25,9 +25,11 @@ from pages.parts.probe_pages import say_no_text, say_source
 from pages.parts.round_address import MODE_WORDS
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.withholding import say_withheld
 from pages.parts.words import STATE_WORDS, VERDICT_WORDS
 from review_db.store import CaseView
 from trek_core.effective_time import explain_effective_year
+from trek_core.other_reference import compute_drift, read_other_reference
 from trek_core.protocols import PROTOCOL_RULES
 
 TIME_WORDS = {"before": "before the year", "in": "in the year", "after": "after the year"}
@@ -96,8 +98,11 @@ def _collect(view: CaseView) -> dict[str, Any]:
         "probes": probes,
         "version": view.version,
         "is_blind": view.is_blind,
+        "why_withheld": say_withheld(view),
         "shows_noise": view.shown_probes is None or "gold_plus_noise" in view.shown_probes,
         "year_words": explain_effective_year(case.effective_year),
+        "other_reference": None if view.is_blind else read_other_reference(case),
+        "drift": compute_drift(case),
         "protocol_rule": PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
         "readings": readings,
         "readings_agree": len(readings) == 1 and len(case.gold) > 1,

@@ -34,11 +34,10 @@ def test_a_dry_run_says_what_is_there_and_writes_nothing(db, capsys):
     out, err = capsys.readouterr()
     found = json.loads(out)
     assert (found[WEBDANCER]["cases"], found[WEBDANCER]["shapes"]) == (3, {"react-tags": 3})
-    assert [each["name"] for each in found[WEBDANCER]["missing"]] == [
-        "gold URLs",
-        "verdicts",
-        "effective year",
-    ]
+    missing = {each["name"]: each["command"] for each in found[WEBDANCER]["missing"]}
+    assert list(missing) == ["gold URLs", "effective year", "verdicts", "attributions"]
+    assert missing["gold URLs"] == f"trek join {WEBDANCER} DATASET -o cases.jsonl"
+    assert missing["attributions"] == "trek run judged.jsonl -o attributed.jsonl"
     assert (found[PERPLEXITY]["cases"], found[PERPLEXITY]["rejected"]) == (0, 1)
     assert "`question` and `response`" in err
     assert not db.exists()

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from review_db.cli import main
+from review_db.store import OWNER, CaseFilter, ReviewStore
 from tests.review_db.cli.probe_files import write_cases, write_settings
 from tests.trek_core.probes.probe_endpoint import ProbeEndpoint, Reply
 from tests.trek_core.probes.running import KEY, make_record
@@ -146,3 +147,72 @@ def test_the_report_for_people_gives_accuracy_with_its_interval(judge):
     assert "1 judged by equality, 5 calls asked" in said
     assert "freshqa: 1 correct, 1 incorrect; accuracy 50.0% (95 % CI" in said
     assert "all, macro: 33.3%" in said
+
+
+def test_answers_are_judged_again_by_another_releases_references_where_they_differ(
+    judge, files, endpoint, tmp_path
+):
+    out = files[1]
+    verdicts = {"turns": "incorrect", "stays": "incorrect", "same": "correct", "lost": "incorrect"}
+    records = [
+        make_record(case_id, question=f"Who is {case_id}?", dataset="freshqa",
+                    reference_answers=["Ann"], prediction="Bea", judge={"verdict": verdict})
+        for case_id, verdict in verdicts.items()
+    ]  # fmt: skip
+    write_cases(tmp_path, *records)
+    release = tmp_path / "later.jsonl"
+    answers = {"turns": ["Bea"], "stays": ["Cleo"], "same": [" ann"]}
+    release.write_text("".join(
+        json.dumps({"dataset": "freshqa", "question": f"Who is {name}?",
+                    "reference_answers": found, "effective_year": 2026}) + "\n"
+        for name, found in answers.items()
+    ))  # fmt: skip
+    endpoint.script = lambda _: Reply({"evaluation": "incorrect", "reason": "Another name."})
+    code, said, _ = judge("--references", release, "--json")
+    result = json.loads(said)
+    assert (code, result["by_equality"], [each.case_id for each in endpoint.log]) == (
+        0, 1, ["stays"],
+    )  # fmt: skip
+    assert "Cleo" in endpoint.log[0].text
+    assert result["references"] == {
+        "source": "later.jsonl", "changed_references": 2, "now correct": ["turns"],
+        "now wrong": [], "unchanged": ["stays"],
+        "left": {"the same reference": 1, "no question found, or none with a reference": 1},
+    }  # fmt: skip
+    case = next(e.record.case for e in read_jsonl(out) if e.record.case.case_id == "turns")
+    assert (case.verdict, case.reference_answers) == ("incorrect", ("Ann",))
+    assert case.model_extra["other_reference"]["reference_answers"] == ["Bea"]
+    store = ReviewStore(tmp_path / "reviews.db")
+    store.import_file(out, "out.jsonl", by=OWNER)
+    found = store.list_cases(CaseFilter(drift="now correct"))
+    assert [row.case_id for row in found.rows] == ["turns"]
+    assert (
+        "turns: now correct, so its recorded reference is likely outdated"
+        in judge("--references", release, "--resume")[1]
+    )
+
+
+def test_two_judges_are_compared_and_what_a_reference_turns_is_written_for_review(tmp_path, capsys):
+    first = [make_record(f"c{n}", judge={"verdict": "correct"}) for n in range(4)]
+    second = [
+        make_record("c0", judge={"verdict": "incorrect"}),
+        *first[1:3],
+        make_record("c3", judge={"verdict": "incorrect"}, reference_answers=["Bea"]),
+    ]
+    paths = []
+    for name, records in (("one", first), ("two", second)):
+        (tmp_path / name).mkdir()
+        paths.append(str(write_cases(tmp_path / name, *records)))
+    out = tmp_path / "turned.jsonl"
+    assert main(["judges", *paths, "--json", "-o", str(out)]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["agreement"]["n"], told["table"][0]) == (3, [2, 1, 0])
+    assert told["disagreements"] == [{"case_id": "c0", "first": "correct", "second": "incorrect"}]
+    assert [(each["case_id"], each["drift"]) for each in told["drifted"]] == [("c3", "now wrong")]
+    (entry,) = read_jsonl(out)
+    assert entry.record.case.model_extra["other_reference"]["judge"] == {"verdict": "incorrect"}
+    assert main(["judges", *paths]) == 0
+    said = capsys.readouterr().out
+    assert "verdicts: n 3, agreement 66.7% (95 % CI" in said
+    assert "1 left out, judged by other references" in said
+    assert "case c3: correct, then incorrect, now wrong" in said

@@ -208,15 +208,20 @@ def test_what_is_missing_is_counted_and_comes_with_what_to_do():
         {"question": "b", "prediction": "x", "reference_answers": ["y"]},
     ):
         tally.add(entry.record)
-    assert {each.name: each.count for each in tally.lacks} == {
+    lacks = tally.list_lacks("my runs.jsonl")
+    assert {each.name: each.count for each in lacks} == {
         "reference answers": 1,
         "gold URLs": 2,
         "verdicts": 2,
         "search queries": 1,
         "returned URLs": 1,
         "effective year": 2,
+        "attributions": 2,
     }
-    assert all(each.remedy for each in tally.lacks)
+    commands = {each.name: each.command for each in lacks}
+    assert commands["gold URLs"] == "trek join 'my runs.jsonl' DATASET -o cases.jsonl"
+    assert commands["verdicts"] == "trek judge cases.jsonl -o judged.jsonl"
+    assert commands["attributions"] == "trek run judged.jsonl -o attributed.jsonl"
 
 
 def test_a_case_in_its_own_form_with_foreign_fields_stays_one():

@@ -2,13 +2,21 @@
 
 import gzip
 import io
+import json
 
 import pytest
 
 from tests.trek_core.sources.reading_steps import read_case, read_refusal
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl import Rejected
-from trek_core.sources import ReadAs, parse_mapping, read_source
+from trek_core.sources import (
+    ReadAs,
+    find_missing,
+    load_columns,
+    parse_mapping,
+    read_source,
+    say_missing,
+)
 from trek_core.sources.rows import guess_columns
 
 
@@ -98,3 +106,41 @@ def test_a_table_that_is_damaged_gives_the_rows_before_and_says_where():
     *_, last = read_table(b'prompt,response\nWho?,Bob\nWhen?,"cut o')
     assert (last.line, last.field) == (3, "line")
     assert "a damaged table" in str(read_table(b"prompt,response\nWho?,\xff\n")[-1])
+
+
+def test_the_columns_of_a_table_are_those_of_its_head_though_a_row_leaves_some_out():
+    table = b"Prompt,Response,Reference,Year\nWho?,,,\nWhen?,2024,2025,2025.0\n"
+    first, second = read_table(table)
+    assert first.record.case.prediction is None
+    assert second.record.case.reference_answers == ("2025",)
+    assert load_columns(io.BytesIO(table), "t.csv") == ("Prompt", "Response", "Reference", "Year")
+
+
+def test_a_column_inside_an_object_is_named_by_the_way_to_it():
+    row = {"in": {"q": "Who?"}, "out.text": "Bob", "meta": {"links": [{"url": "https://a.example"}],
+           "year": "2025"}}  # fmt: skip
+    columns = {"question": "in.q", "prediction": "out.text", "retrieved_urls": "meta.links",
+               "effective_year": "meta.year"}  # fmt: skip
+    case = read_case(row, ReadAs(columns=columns))
+    assert (case.question, case.prediction, case.effective_year) == ("Who?", "Bob", 2025)
+    assert case.retrieved == ("https://a.example",)
+    content = json.dumps(row).encode()
+    assert load_columns(io.BytesIO(content), "t.jsonl") == (
+        "in.q", "out.text", "meta.links", "meta.year",
+    )  # fmt: skip
+
+
+def test_addresses_in_one_cell_come_apart_without_what_parts_them():
+    row = {"prompt": "Who?", "response": 42, "gold url": "https://a.example/x,1; https://b.example"}
+    case = read_case(row)
+    assert case.gold_urls == ("https://a.example/x,1", "https://b.example")
+    assert case.prediction == "42"
+
+
+def test_what_a_mapping_names_and_a_file_does_not_have_is_found():
+    mapping = {"question": "Q", "prediction": "out", "gold_urls": "links"}
+    missing = find_missing(mapping, ["Q", "out.text"])
+    assert missing == {"gold_urls": "links"}
+    assert say_missing(missing, ["Q", "out.text"]) == (
+        "there is no column links (gold_urls); it has Q, out.text"
+    )

@@ -1,0 +1,84 @@
+"""What a cell of a plain row says, as the field of a case takes it."""
+
+import re
+from collections.abc import Callable
+
+from trek_core.cases import Case
+from trek_core.datasets.url_cells import split_urls
+from trek_core.sources.nested_json import Json, unpack
+from trek_core.sources.tool_calls import page_of
+
+VERDICT = "verdict"
+_FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
+_VERDICTS = {
+    "correct": "correct", "true": "correct", "yes": "correct",
+    "incorrect": "incorrect", "false": "incorrect", "no": "incorrect", "wrong": "incorrect",
+    "not attempted": "not_attempted", "not_attempted": "not_attempted",
+}  # fmt: skip
+_YEAR = re.compile(r"\s*(\d{4})(?:\.0+)?\s*")
+
+
+def read_value(name: str, value: object) -> object:
+    """A cell as a field takes it; a value of another kind stays, to be refused by its field.
+
+    Lists are read from JSON or are one entry, addresses are told apart where several stand in one
+    cell, numbers are ids and answers, a verdict is one of the words that say so, else None. A block
+    of a case, such as its search calls, may stand in a cell as JSON.
+    """
+    read = _READERS.get(name, unpack if name in Case.model_fields else None)
+    return value if read is None or value is None else read(value)
+
+
+def _verdict(value: object) -> str | None:
+    return _VERDICTS.get(str(value).strip().lower())
+
+
+def _texts(value: object) -> object:
+    value = unpack(value)
+    if isinstance(value, list):
+        return [_text(each) for each in value if each is not None]
+    return None if value is None else [_text(value)]
+
+
+def _year(value: object) -> object:
+    year = _YEAR.fullmatch(value) if isinstance(value, str) else None
+    return int(year[1]) if year else value
+
+
+def _flag(value: object) -> object:
+    return _FLAGS.get(value.strip().lower(), value) if isinstance(value, str) else value
+
+
+def _urls(value: object) -> object:
+    """The addresses of a cell: apart, in a list, or of results that name theirs."""
+    value = unpack(value)
+    if isinstance(value, str):
+        urls, _ = split_urls(value)
+        return list(urls) or None
+    if isinstance(value, list):
+        return [_url(each) for each in value]
+    return value
+
+
+def _url(value: object) -> object:
+    result: Json = value if isinstance(value, dict) else {}
+    page = page_of(result)
+    return page.url if page else value
+
+
+def _text(value: object) -> object:
+    return str(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+_READERS: dict[str, Callable[[object], object]] = {
+    VERDICT: _verdict,
+    "effective_year": _year,
+    "false_premise": _flag,
+    **dict.fromkeys(("gold_urls", "retrieved_urls", "opened_urls"), _urls),
+    **dict.fromkeys(("reference_answers", "gold_answers", "search_queries"), _texts),
+    **dict.fromkeys(
+        ("question", "prediction", "question_id", "case_id", "dataset", "model", "protocol",
+         "judge_model", "reasoning_effort"),
+        _text,
+    ),
+}  # fmt: skip
