@@ -49,13 +49,13 @@ def list_readings(found: Found, most: int) -> Iterator[tuple[int, Reading]]:
     # Small numbers are sorted faster.
     small = kinds.astype(np.min_scalar_type(int(np.prod(shape))))
     positions = positions[np.argsort(small, kind="stable")][unlabelled:]
-    ends = accumulate(each.waiting for each in strata)
-    left = {
-        each: iter(positions[end - each.waiting : end])
-        for each, end in zip(strata, ends, strict=True)
-    }
+    next_in = dict(
+        zip(strata, accumulate((each.waiting for each in strata), initial=0), strict=False)
+    )
     for reading in islice(order_readings(strata), most):
-        yield int(next(left[reading.stratum])), reading
+        place = next_in[reading.stratum]
+        next_in[reading.stratum] += 1
+        yield int(positions[place]), reading
 
 
 def _room_for(values: Sequence[object] | dict[str, int]) -> int:
