@@ -18,7 +18,7 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 CONTEXT_TOKENS = 2048
 # A model this small does not find an end by itself: what is not said in this much is cut short.
 BOUNDS = {
-    "string": {"maxLength": 60},
+    "string": {"maxLength": 30},
     "array": {"maxItems": 1, "items": {"type": "string", "maxLength": 60}},
 }
 
