@@ -130,9 +130,9 @@ def test_a_filter_that_no_case_can_match_is_named_with_the_way_out(show, store):
     page = show("cases", state="done", dataset="d")
     assert "The filter state is &#39;done&#39;: expected one of not_started" in shown_text(page)
     assert '<a href="?dataset=d">Take this filter away</a>' in shown_text(page)
-    page = show("cases", pages="many")
+    page = show("cases", pages="many", dataset="")
     assert "expected a number or a range" in shown_text(page)
-    page.button(key="cases-clear").click().run()
+    assert "The list is shown without it." in shown_text(page)
     assert len(table_of(page)) == 1
 
 
