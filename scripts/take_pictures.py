@@ -25,7 +25,7 @@ def main() -> None:
             host = {"domain": "127.0.0.1", "path": "/"}
             page.context.add_cookies([{"name": "trek_annotator", "value": "Sample%20Ben", **host}])
             page.goto(f"{address}/agreement")
-            page.get_by_text("Label sets side by side").wait_for()
+            page.get_by_role("radio", name="LaTeX").wait_for()
             _take(page, "agreement")
             page.goto(f"{address}/review?case={REVIEWED}")
             page.get_by_role("button", name="Reopen").click()
