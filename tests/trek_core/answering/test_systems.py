@@ -20,7 +20,7 @@ from tests.trek_core.answering.scripted_services import (
 from tests.trek_core.probes.endpoint_bodies import error, search_call
 from tests.trek_core.probes.page_server import running_server
 from trek_core.answering.attempt import Attempt, NoAnswerError
-from trek_core.answering.systems import SYSTEM_NAMES, check_system, describe_system
+from trek_core.answering.systems import SYSTEM_NAMES, check_system, count_most, describe_system
 from trek_core.answering.tally import Tally
 from trek_core.answering.templates import ANSWER_TEMPLATES
 from trek_core.errors import ProbeConfigError, QuotaError
@@ -381,3 +381,14 @@ def test_what_a_system_needs_is_named_where_it_is_not_set(services, monkeypatch)
     check_system("duckduckgo", settings)
     services.script(chat=[says("Imke Vale")])
     assert answer("none", chat).prediction == "Imke Vale"
+
+
+def test_the_most_of_a_question_counts_what_a_proxy_and_paid_searches_add(services):
+    price = Price(input=0, output=0, search=0.01)
+    settings = services.settings(max_rounds=3, max_calls_a_round=5)
+    settings = settings.model_copy(update={"prices": {"tavily": price}})
+    most = {name: count_most(name, settings) for name in SYSTEM_NAMES}
+    assert [most[name].searches for name in SYSTEM_NAMES] == [None, 15, 15, 15, 0]
+    assert [most[name].held.calls for name in SYSTEM_NAMES] == [1, 4, 4, 19, 1]
+    assert most["tavily"].held.money == pytest.approx(0.15)
+    assert most["duckduckgo"].held.money == 0
