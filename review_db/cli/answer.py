@@ -19,6 +19,8 @@ from review_db.cli.probing import (
 from review_db.cli.select import add_dataset_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from trek_core.answering.answer_file import AnswerFile
     from trek_core.answering.questions import AskedQuestion
     from trek_core.answering.run import AnswerRun
@@ -83,6 +85,7 @@ def _prepare(
 ) -> "tuple[PromptText, list[AskedQuestion]]":
     """The prompt and the questions as they are asked; everything that can be wrong is by then."""
     from trek_core.answering.questions import prepare_questions
+    from trek_core.answering.records import holds_key
     from trek_core.answering.systems import KINDS, check_system, describe_system
     from trek_core.datasets.reading import load_dataset
     from trek_core.errors import TrekError
@@ -101,7 +104,23 @@ def _prepare(
     questions = list(prepare_questions(found.questions, system, template, prompt))
     if twice := len(found.questions) - len(questions):
         say(f"trek answer: {twice} questions that are there twice are asked once")
+    hide = _hide_keys(settings)
+    for each in (each for each in questions if holds_key(each, hide)):
+        say(
+            f"{args.file}: {hide(each.case.case_id)} is left out, as its question or its ids hold "
+            "a key of these settings: take the key out of the dataset."
+        )
+    questions = [each for each in questions if not holds_key(each, hide)]
+    if not questions:
+        raise TrekError(f"{args.file} holds no question without a key in it.")
     return prompt, questions
+
+
+def _hide_keys(settings: "Settings") -> "Callable[[str], str]":
+    from trek_core.answering.systems import key_variables
+    from trek_core.probes.keys import hide_set_keys
+
+    return partial(hide_set_keys, variables=key_variables(settings))
 
 
 def _carry_out(
@@ -112,11 +131,10 @@ def _carry_out(
     questions: "list[AskedQuestion]",
 ) -> "tuple[RunSummary, AnswerRun]":
     from trek_core.answering.run import AnswerRun, Around
-    from trek_core.answering.systems import count_most, key_variables, open_system
+    from trek_core.answering.systems import count_most, open_system
     from trek_core.probes.event_loop import run_many
-    from trek_core.probes.keys import hide_set_keys
 
-    hide = partial(hide_set_keys, variables=key_variables(settings))
+    hide = _hide_keys(settings)
     with file, stop_on_interrupt() as is_cancelled, tell_progress(_tell_progress) as on_progress:
         most, told = count_most(system, settings).held, {"prompt_sha256": prompt.sha256}
         around = Around(most, told, hide, on_progress, is_cancelled)

@@ -238,6 +238,22 @@ def test_no_key_is_in_the_file_nor_in_anything_said(trek, files, services, caplo
         assert key not in kept + said + noted + caplog.text
 
 
+def test_a_question_with_a_key_in_it_is_left_out_and_the_same_command_goes_on(trek, files):
+    dataset, out, _ = files
+    key = KEYS["TAVILY_API_KEY"]
+    named = [{"question_id": f"q-{key}"}, {"question": f"Is it {key}?"}]
+    for each in named:
+        line = {"dataset": "freshqa", "question_id": "x", "question": "Who?"} | each
+        with dataset.open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps(line)}\n")
+    for asked in (3, 0):
+        code, said, noted = trek("--json")
+        assert (code, json.loads(said)["asked"], len(lines(out))) == (0, asked, 3)
+        assert "freshqa/q-[key]/model-a/tavily is left out" in noted
+        assert "freshqa/x/model-a/tavily is left out" in noted
+        assert key not in out.read_text(encoding="utf-8") + said + noted
+
+
 def test_a_limit_stops_before_it_is_passed_and_the_same_command_goes_on(
     trek, files, services, tmp_path
 ):
