@@ -1,5 +1,7 @@
 """Cases: find cases by what is known about them, and open one to review."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
@@ -42,21 +44,17 @@ _WITH_THESE: tuple[tuple[str, str, str, str, dict[str, str]], ...] = (
 
 def render() -> None:
     """Show the page."""
-    chosen, order = read_filter(), read_order()
+    asked, order = read_filter(), read_order()
     annotator = current_annotator()
-    try:
-        page, before = _load_page(chosen, order, annotator)
-    except FilterError as error:
-        st.title("Cases")
-        render_refusal(error)
-        st.button("Clear filters", key="cases-clear", on_click=clear_filters)
-        return
-    if page.total == 0 and not is_filtered(chosen):
+    page, before, chosen, refused = _load_what_can_be(asked, order, annotator)
+    if page.total == 0 and not is_filtered(asked):
         _render_no_cases()
         return
     if page.total:
         render_skip_link("To the list", "cases")
     _render_top(chosen, page, annotator)
+    for each in refused:
+        render_refusal(each, "The list is shown without it.")
     if page.total == 0:
         _render_nothing_found()
         return
@@ -70,6 +68,18 @@ def render() -> None:
     else:
         render_cases(page.rows, extra)
     _render_pages(page, before)
+
+
+def _load_what_can_be(
+    asked: CaseFilter, order: str, annotator: str | None
+) -> tuple[CasePage, list[int], CaseFilter, list[FilterError]]:
+    """The page of the URL, without the filters that cannot be read: these, and the others."""
+    try:
+        return *_load_page(asked, order, annotator), asked, []
+    except FilterError as error:
+        others = replace(asked, **{error.name: None})
+        *found, refused = _load_what_can_be(others, order, annotator)
+        return *found, [error, *refused]  # type: ignore[return-value]
 
 
 def _load_page(chosen: CaseFilter, order: str, annotator: str | None) -> tuple[CasePage, list[int]]:

@@ -98,23 +98,19 @@ def count_values(sets: Sets, cases: int, hidden: int, names: Iterable[str]) -> C
 
 def count_options(
     db: Database, case_filter: CaseFilter, names: Collection[str], visible_to: str | None = None
-) -> tuple[Counts, dict[str, int]]:
-    """For each facet how many cases each option would find beside the other filters, and in all."""
+) -> Counts:
+    """For each facet how many cases each option would find beside the other filters."""
     return count_beside(*find_parts(db, case_filter, visible_to), names)
 
 
-def count_beside(
-    parts: Parts, everything: Found, names: Collection[str]
-) -> tuple[Counts, dict[str, int]]:
+def count_beside(parts: Parts, everything: Found, names: Collection[str]) -> Counts:
     """The same of a filter whose parts were found already."""
     counts: Counts = {}
-    totals: dict[str, int] = {}
     for name in names:
         others = (cases for part, cases in parts.items() if part != name)
         cases = reduce(and_, others, everything.cases)
         counts |= count_values(everything.sets, cases, everything.hidden, [name])
-        totals[name] = cases.bit_count()
-    return counts, totals
+    return counts
 
 
 def compute_where(

@@ -68,14 +68,13 @@ class CasePage:
     """Some rows of a list, how many there are in all, and `after` of the next page if any.
 
     `options` has, for each facet asked for, how many cases each option would find beside the other
-    filters; `option_totals` how many all of its options together.
+    filters.
     """
 
     rows: list[CaseRow]
     total: int
     next_after: int | None
     options: Counts = field(default_factory=dict)
-    option_totals: dict[str, int] = field(default_factory=dict)
 
 
 _COUNTED = ("dataset", "system", "label", "state", "outcome")
@@ -115,7 +114,7 @@ def list_cases(  # noqa: PLR0913, PLR0917 - a list is asked for by all of these
     page = [_read_row(dict(row), found, placed, snippets) for row in rows]
     next_after = positions[-1] if len(placed.positions) > limit else None
     counted = count_beside(parts, everything, options)
-    return CasePage(page, found.total, next_after, *counted)
+    return CasePage(page, found.total, next_after, counted)
 
 
 def count_cases(

@@ -226,8 +226,8 @@ class ReviewStore(
         names: Sequence[str],
         *,
         visible_to: str | None = None,
-    ) -> tuple[dict[str, dict[str, int]], dict[str, int]]:
-        """What each option of some filters would find beside the others, and how many in all."""
+    ) -> dict[str, dict[str, int]]:
+        """How many cases each option of some filters would find beside the other filters."""
         with open_database(self.path) as db:
             return case_finding.count_options(db, filter, names, visible_to)
 

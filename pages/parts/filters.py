@@ -100,21 +100,19 @@ def render_filters(
     A page of the list may have their options `counted` already.
     """
     if counted is not None:
-        counts, totals = counted.options, counted.option_totals
+        counts = counted.options
     else:
         names = tuple(each.name for each in filters if each.facet.kind != "range")
-        counts, totals = load_options(chosen, names, visible_to)
+        counts = load_options(chosen, names, visible_to)
     for each, place in zip(filters, places, strict=True):
         with place:  # type: ignore[attr-defined]
             if each.facet.kind == "range":
                 enter_words(each.title, each.name, placeholder="Any; 3, 2-5, 4- or -1")
             else:
-                _render_options(each, chosen, counts[each.name], totals[each.name])
+                _render_options(each, chosen, counts[each.name])
 
 
-def _render_options(
-    each: Filter, chosen: CaseFilter, counts: Mapping[str, int], total: int
-) -> None:
+def _render_options(each: Filter, chosen: CaseFilter, counts: Mapping[str, int]) -> None:
     chosen_value = getattr(chosen, each.name)
     current = ANY if chosen_value is None else chosen_value
     found = {value: n for value, n in counts.items() if value != WITHHELD}
@@ -124,7 +122,7 @@ def _render_options(
         each.name,
         {ANY: "All"} | options,
         default=ANY,
-        counts={ANY: total} | {value: found.get(value, 0) for value in options},
+        counts={value: found.get(value, 0) for value in options},
         hint=None if each.name in COMMON else f"{each.facet.help[0].upper()}{each.facet.help[1:]}.",
     )
 

@@ -65,8 +65,8 @@ def load_counts(chosen: CaseFilter, visible_to: str | None = None) -> Counts:
 
 def load_options(
     chosen: CaseFilter, names: tuple[str, ...], visible_to: str | None = None
-) -> tuple[Counts, dict[str, int]]:
-    """What each option of some filters would find beside the other filters, and how many in all."""
+) -> Counts:
+    """How many cases each option of some filters would find beside the other filters."""
     store = current_store()
     return _load_options(str(store.path), store.revision(), chosen, names, visible_to)
 
@@ -140,7 +140,7 @@ def _load_options(
     chosen: CaseFilter,
     names: tuple[str, ...],
     visible_to: str | None,
-) -> tuple[Counts, dict[str, int]]:
+) -> Counts:
     return current_store().count_options(chosen, names, visible_to=visible_to)
 
 

@@ -1,7 +1,9 @@
 """Choices that live in the URL: a link to a view shows the same view, and Back goes back."""
 
 import re
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlencode
 
@@ -15,7 +17,19 @@ _PLACES = (BEHIND, AFTER)
 """What names a place in what the other choices select; another choice leaves it without meaning."""
 
 _COUNT = re.compile(r" \([\d,]+\)$")
+_UNHEARD = "choice-unheard"  # name -> its latest change of the address
+_UNHEARD_SECONDS = 5.0
+_TEXTS = "choice-texts"  # name -> what was chosen and its text, as last drawn
 _BIRTHS = "choice-births"  # name -> how often it was drawn anew in this session
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What a parameter was, what it became, and when."""
+
+    before: list[str]
+    after: list[str]
+    at: float
 
 
 def read_choice(name: str, options: Collection[str], default: str) -> str:
@@ -60,7 +74,7 @@ def choose_in_box(
             help=hint,
         )
 
-    draw_in_step(name, current, draw)
+    draw_in_step(name, current, draw, shown=describe(current))
     return current
 
 
@@ -131,16 +145,25 @@ def choose_yes(label: str, name: str) -> bool:
     return current
 
 
-def draw_in_step(name: str, current: object, draw: Callable[[str], object]) -> None:
+def draw_in_step(
+    name: str, current: object, draw: Callable[[str], object], shown: str | None = None
+) -> None:
     """Draw a widget for the choice `name`; where the URL says otherwise, draw it anew.
 
     The URL decides, also after Back. `draw` gives the widget `current` to begin with, which a
-    widget that is there already does not take: so it is born again under another key.
+    widget that is there already does not take: so it is born again under another key. So it is
+    where the text `shown` for the same choice has changed: a box keeps the text it came with.
     """
     births = st.session_state.setdefault(_BIRTHS, {})
+    texts = st.session_state.setdefault(_TEXTS, {})
     number = births.get(name, 0)
+    last, text = texts.get(name, (current, shown))
+    if last == current and text != shown:
+        number = births[name] = number + 1
+    texts[name] = (current, shown)
     key = f"choice-{name}-{number}" if number else f"choice-{name}"
     was_there = key in st.session_state
+    _forget_unheard(name)
     if draw(key) != current and was_there:
         births[name] = number + 1
         st.rerun()
@@ -177,13 +200,40 @@ def href_with(**changes: str | None) -> str:
 
 def put_in_url(name: str, values: Sequence[str]) -> None:
     """Set a parameter, or take it out where there is no value."""
+    _put_unheard_again()
+    before = st.query_params.get_all(name)
+    _put(name, values)
+    for place in _PLACES:
+        if name != place:
+            st.query_params.pop(place, None)
+    unheard = st.session_state.setdefault(_UNHEARD, {})
+    unheard[name] = _Change(before, list(values), time.monotonic())
+
+
+def _put(name: str, values: Sequence[str]) -> None:
     if values:
         st.query_params[name] = list(values)
     else:
         st.query_params.pop(name, None)
-    for place in _PLACES:
-        if name != place:
-            st.query_params.pop(place, None)
+
+
+def _put_unheard_again() -> None:
+    """Make those changes again that the browser had not heard of when it sent the next one.
+
+    With each choice it sends its address, which is then still the old one.
+    """
+    unheard: dict[str, _Change] = st.session_state.get(_UNHEARD, {})
+    for name, change in unheard.items():
+        is_new = time.monotonic() - change.at < _UNHEARD_SECONDS
+        if is_new and st.query_params.get_all(name) == change.before:
+            _put(name, change.after)
+
+
+def _forget_unheard(name: str) -> None:
+    """Forget a change that the address on a run without a choice has not: somebody went back."""
+    unheard: dict[str, _Change] = st.session_state.get(_UNHEARD, {})
+    if name in unheard and st.query_params.get_all(name) != unheard[name].after:
+        del unheard[name]
 
 
 def _take(name: str, key: str, default: str | None) -> None:

@@ -97,10 +97,9 @@ def test_the_table_of_filters_is_the_filter():
 def test_options_count_what_they_find_beside_the_other_filters(listed):
     names = [each.name for each in FACETS if each.kind != "list"]
     for chosen in (CaseFilter(), CaseFilter(pages="1", label="Distraction")):
-        counts, totals = listed.count_options(chosen, names)
+        counts = listed.count_options(chosen, names)
         for name in names:
             others = {k: v for k, v in chosen.given.items() if k != name}
-            assert totals[name] == len(find(listed, **others))
             for value, n in counts[name].items():
                 assert len(find(listed, **others | {name: value})) == n
 

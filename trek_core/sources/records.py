@@ -134,6 +134,11 @@ class Conversion:
         raise CaseFormatError("line", _describe(record), self._looked_for())
 
     def _looked_for(self) -> str:
+        if self._header and self.told.shape is None:
+            return (
+                "a column called question; say which it is with --map question=COLUMN, or in the "
+                "boxes of the Start page"
+            )
         if self.told.shape is None:
             looked_for = "; ".join(f"{shape.looks_for} ({shape.name})" for shape in SHAPES)
             return f"a case with `question`, a row with a question column, or {looked_for}"

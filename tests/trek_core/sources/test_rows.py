@@ -102,6 +102,13 @@ def test_the_rows_of_a_table_are_cases_by_the_line_they_begin_on(content):
     assert "more cells than columns" in str(third)
 
 
+def test_a_table_of_unknown_columns_is_refused_with_the_way_to_name_them():
+    (refused,) = read_source(io.BytesIO(b"Frage,Antwort\nWer?,x\n"), name="lab.csv")
+    assert "an object with Frage, Antwort" in str(refused)
+    assert "--map question=COLUMN" in str(refused)
+    assert "openai-responses" not in str(refused)
+
+
 def test_a_table_that_is_damaged_gives_the_rows_before_and_says_where():
     *_, last = read_table(b'prompt,response\nWho?,Bob\nWhen?,"cut o')
     assert (last.line, last.field) == (3, "line")
