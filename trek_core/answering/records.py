@@ -50,7 +50,7 @@ def holds_key(asked: AskedQuestion, hide: Callable[[str], str]) -> bool:
     """Whether a question's ids or its words hold a key, without which it would be another's."""
     named = asked.case.to_json()
     told = [clean_value(named.get(name), str) for name in _NAMES_IT]
-    return clean_value(told, hide) != told
+    return bool(clean_value(told, hide) != told)
 
 
 def find_error(case: Case) -> str | None:
