@@ -192,8 +192,8 @@ def read_range(name: str, text: str) -> tuple[int, int | None]:
 
 
 def read_list(name: str, text: str) -> list[int]:
-    """The positions of a list; raises `FilterError`."""
+    """The positions of a list, each once; raises `FilterError`."""
     parts = text.split(".")
     if not all(each.isascii() and each.isdigit() and len(each) < 10 for each in parts):
         raise FilterError(name, text, "expected positions, as 3.17")
-    return [int(each) for each in parts]
+    return list(dict.fromkeys(int(each) for each in parts))

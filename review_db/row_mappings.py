@@ -38,16 +38,26 @@ def load_mapping(db: Database, name: str) -> RowMapping:
     return there[name]
 
 
+def clean_mapping_name(name: str) -> str:
+    """The name as it is kept; raises `StoreError` for one that no mapping can be called by."""
+    try:
+        cleaned = clean_name(name)
+    except StoreError as error:
+        raise StoreError(f"The mapping's name: {error}") from None
+    if cleaned.endswith(".json"):
+        raise StoreError(
+            f"The mapping's name: {cleaned} ends in .json, which `--mapping` takes for a file. "
+            "Leave the ending out."
+        )
+    return cleaned
+
+
 def save_mapping(db: Database, name: str, columns: Mapping[str, str], by: By) -> RowMapping:
     """Keep a mapping; another one of the same name gives way.
 
     Raises `StoreError` for a name that is none, `CaseFormatError` for a mapping that is none.
     """
-    try:
-        cleaned = clean_name(name)
-    except StoreError as error:
-        raise StoreError(f"The mapping's name: {error}") from None
-    saved = RowMapping(cleaned, check_mapping(columns), by_name(by), now_text())
+    saved = RowMapping(clean_mapping_name(name), check_mapping(columns), by_name(by), now_text())
     db.execute(
         "insert into row_mappings (name, columns, saved_by, saved_at) values (?, ?, ?, ?) "
         "on conflict do update set columns = excluded.columns, saved_by = excluded.saved_by, "

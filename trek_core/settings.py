@@ -175,9 +175,11 @@ class Answering(_Table):
     """How a system under test is run over a dataset (docs/answering.md).
 
     A round is one reply of the model with the tools it calls; `timeout_seconds` bounds a question.
+    `max_calls_a_round` bounds what one reply can make somebody pay for.
     """
 
     max_rounds: int = Field(default=8, gt=0, le=100)
+    max_calls_a_round: int = Field(default=8, gt=0, le=100)
     timeout_seconds: float = Field(default=600, gt=0, le=7200)
     results: int = Field(default=10, gt=0, le=20)
     page_characters: int = Field(default=20_000, gt=0, le=1_000_000)

@@ -19,10 +19,12 @@ from review_db.cli.probing import (
 from review_db.cli.select import add_dataset_option
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from trek_core.answering.answer_file import AnswerFile
     from trek_core.answering.questions import AskedQuestion
     from trek_core.answering.run import AnswerRun
-    from trek_core.answering.systems import SystemName
+    from trek_core.answering.systems import Most, SystemName
     from trek_core.probes.progress import RunProgress, RunSummary
     from trek_core.probes.prompts import PromptText
     from trek_core.settings import Settings
@@ -83,6 +85,7 @@ def _prepare(
 ) -> "tuple[PromptText, list[AskedQuestion]]":
     """The prompt and the questions as they are asked; everything that can be wrong is by then."""
     from trek_core.answering.questions import prepare_questions
+    from trek_core.answering.records import holds_key
     from trek_core.answering.systems import KINDS, check_system, describe_system
     from trek_core.datasets.reading import load_dataset
     from trek_core.errors import TrekError
@@ -101,7 +104,23 @@ def _prepare(
     questions = list(prepare_questions(found.questions, system, template, prompt))
     if twice := len(found.questions) - len(questions):
         say(f"trek answer: {twice} questions that are there twice are asked once")
+    hide = _hide_keys(settings)
+    for each in (each for each in questions if holds_key(each, hide)):
+        say(
+            f"{args.file}: {hide(each.case.case_id)} is left out, as its question or its ids hold "
+            "a key of these settings: take the key out of the dataset."
+        )
+    questions = [each for each in questions if not holds_key(each, hide)]
+    if not questions:
+        raise TrekError(f"{args.file} holds no question without a key in it.")
     return prompt, questions
+
+
+def _hide_keys(settings: "Settings") -> "Callable[[str], str]":
+    from trek_core.answering.systems import key_variables
+    from trek_core.probes.keys import hide_set_keys
+
+    return partial(hide_set_keys, variables=key_variables(settings))
 
 
 def _carry_out(
@@ -112,13 +131,12 @@ def _carry_out(
     questions: "list[AskedQuestion]",
 ) -> "tuple[RunSummary, AnswerRun]":
     from trek_core.answering.run import AnswerRun, Around
-    from trek_core.answering.systems import count_most_calls, key_variables, open_system
+    from trek_core.answering.systems import count_most, open_system
     from trek_core.probes.event_loop import run_many
-    from trek_core.probes.keys import hide_set_keys
 
-    hide = partial(hide_set_keys, variables=key_variables(settings))
+    hide = _hide_keys(settings)
     with file, stop_on_interrupt() as is_cancelled, tell_progress(_tell_progress) as on_progress:
-        most, told = count_most_calls(system, settings), {"prompt_sha256": prompt.sha256}
+        most, told = count_most(system, settings).held, {"prompt_sha256": prompt.sha256}
         around = Around(most, told, hide, on_progress, is_cancelled)
 
         async def ask() -> "tuple[RunSummary, AnswerRun]":
@@ -135,21 +153,38 @@ def _tell_most(
     file: "AnswerFile",
     questions: "list[AskedQuestion]",
 ) -> int:
-    from trek_core.answering.systems import count_most_calls
+    from trek_core.answering.systems import count_most
     from trek_core.probes.progress import count_of
 
+    most = count_most(args.system, settings)
     left = sum(each.case.case_id not in file.answered for each in questions)
-    calls = left * count_most_calls(args.system, settings)
-    result = {"questions": len(questions), "left": left, "calls": calls}
+    result = {
+        "questions": len(questions),
+        "left": left,
+        "calls": left * most.calls,
+        "proxy_calls": left * most.proxy_calls,
+        "searches": None if most.searches is None else left * most.searches,
+        "search_money": left * most.search_money,
+    }
     if args.json:
         print(json.dumps(result))
     else:
+        calls = count_of(left * most.calls, "call")
         print(
-            f"{count_of(left, 'question')} of {len(questions)} to ask, with at most "
-            f"{count_of(result['calls'], 'call')} of {settings.role('evaluated_model').model}. "
+            f"{count_of(left, 'question')} of {len(questions)} to ask, with at most {calls} of "
+            f"{settings.role('evaluated_model').model}{_say_searches(left, most)}. "
             "Nothing was asked."
         )
     return STOPPED["done"]
+
+
+def _say_searches(left: int, most: "Most") -> str:
+    if most.searches is None:
+        return ", which searches as often as its endpoint lets it"
+    if not most.searches:
+        return ""
+    cost = left * most.search_money
+    return f" and at most {left * most.searches} searches{f' (cost {cost:.4g})' if cost else ''}"
 
 
 def _describe_run(out: Path, summary: "RunSummary", carried: "AnswerRun") -> dict[str, Any]:

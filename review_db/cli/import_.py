@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
         return run_preview(args.files, told, as_json=args.json)
     store = ReviewStore(database_path(args.db))
-    if args.save_mapping:
+    if args.save_mapping is not None:
         save_mapping(store, args, told)
     by_file = {
         name: report for name in args.files if (report := import_one(store, name, told)) is not None
@@ -93,9 +93,12 @@ def read_as(args: argparse.Namespace) -> "ReadAs":
     from review_db.cli.mapping_options import read_mapping
     from trek_core.sources import SHAPE_NAMES, ReadAs
 
-    if args.dry_run and args.save_mapping:
-        raise TrekError("--save-mapping writes to the database: leave --dry-run out.")
+    if args.save_mapping is not None:
+        from review_db.row_mappings import clean_mapping_name
 
+        clean_mapping_name(args.save_mapping)
+        if args.dry_run:
+            raise TrekError("--save-mapping writes to the database: leave --dry-run out.")
     if args.shape is not None and args.shape not in SHAPE_NAMES:
         raise TrekError(f"There is no shape {args.shape}; there are {', '.join(SHAPE_NAMES)}.")
     return ReadAs(args.shape, read_mapping(args), args.question)

@@ -61,6 +61,7 @@ def test_a_filter_takes_failures_only(store):
     ("chosen", "said"),
     [
         (CaseFilter(cases="1.3"), "2 chosen cases"),
+        (CaseFilter(cases="1.1.01.1"), "1 chosen case"),
         (CaseFilter(cases="1", state="not_started"), "filter state not_started, 1 chosen case"),
         (CaseFilter(), "filter all failures"),
     ],

@@ -18,6 +18,9 @@ ERROR = "error"
 _OF_THE_SYSTEM = ("search_calls", "search_queries", "retrieved_urls", "opened_urls", "documents",
                   "citations")  # fmt: skip
 
+_NAMES_IT = ("case_id", "question_id", "question", "dataset", "system")
+"""What an answer is found again by: never altered, so that a file goes on where it stopped."""
+
 
 def make_record(
     asked: AskedQuestion,
@@ -41,6 +44,13 @@ def make_record(
         fields[ERROR] = error
     fields["answering"] = told | ({"rounds": attempt.rounds} if attempt.rounds else {})
     return Record(case=Case.model_validate(clean_value(fields, hide)))
+
+
+def holds_key(asked: AskedQuestion, hide: Callable[[str], str]) -> bool:
+    """Whether a question's ids or its words hold a key, without which it would be another's."""
+    named = asked.case.to_json()
+    told = [clean_value(named.get(name), str) for name in _NAMES_IT]
+    return bool(clean_value(told, hide) != told)
 
 
 def find_error(case: Case) -> str | None:

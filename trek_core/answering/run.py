@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import Any
 
@@ -28,11 +28,11 @@ _KIND = ("question", "")
 class Around:
     """What a run is told and tells.
 
-    `most_calls` is how often a question asks the model at most, `told` goes into each record,
-    `hide` takes keys out of a text.
+    `most` is what a question holds for its calls and its paid searches, `told` goes into each
+    record, `hide` takes keys out of a text.
     """
 
-    most_calls: int
+    most: Spending
     told: dict[str, Any]
     hide: Callable[[str], str]
     on_progress: Callable[[RunProgress], None] = lambda _: None
@@ -61,6 +61,7 @@ class AnswerRun:
         """Ask them, a bounded number at once, and say how it ended."""
         self._questions = questions
         self._budget = Budget(self.settings.limits, self.settings.prices, self.file.spent)
+        self._largest = self.file.largest
         self._writing = asyncio.Lock()
         answered = self.file.answered
         self._todo: Iterator[AskedQuestion] = iter(
@@ -115,6 +116,7 @@ class AnswerRun:
             error = f"The question met {describe_unexpected(found)}."
         told |= {"answered_at": now(), "seconds": round(monotonic() - started, 3)}
         await self._keep(asked, attempt, told, error)
+        self._largest = self._largest.most(attempt.tally.spent)
         return attempt.tally.spent
 
     async def _keep(
@@ -139,15 +141,16 @@ class AnswerRun:
             self._stop("failed", f"{many} questions in a row came to no answer. The last: {error}")
 
     def _estimate(self, asked: AskedQuestion) -> Spending:
-        """All calls that a question may take, and the tokens and money that the largest took.
+        """All calls and paid searches that a question may take, and the tokens and money beside.
 
-        Before there was one, those of a single call.
+        Those are what the largest took; before there was one, what a single call takes.
         """
         role = self.settings.role("evaluated_model")
         usage = estimate_call({"input": asked.text}, role)
         price = self.settings.prices.get(role.model)
         money = compute_cost(usage, price) if price else 0.0
-        return Spending(self.around.most_calls, usage.total_tokens, money).most(self.file.largest)
+        beside = Spending(0, usage.total_tokens, money).most(self._largest)
+        return self.around.most + replace(beside, calls=0)
 
     def _progress(self) -> RunProgress:
         return RunProgress(

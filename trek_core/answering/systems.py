@@ -17,7 +17,7 @@ from trek_core.answering.templates import ANSWER, ANSWER_WITH_TOOLS, SEARCH_PROX
 from trek_core.answering.tool_loop import ToolLoop
 from trek_core.cases import SearchKind, System
 from trek_core.errors import ProbeConfigError
-from trek_core.probes.budget import check_price
+from trek_core.probes.budget import Spending, check_price
 from trek_core.probes.client import ModelClient
 from trek_core.probes.documents import DocumentFetcher
 from trek_core.probes.keys import load_key
@@ -75,9 +75,39 @@ def describe_system(name: SystemName, settings: Settings) -> System:
     return System.model_validate(_without_unset(system | {"search": _without_unset(search)}))
 
 
-def count_most_calls(name: SystemName, settings: Settings) -> int:
-    """How often the model is asked about one question at most; a proxy's calls are beside that."""
-    return settings.answering.max_rounds + 1 if KINDS[name].template is ANSWER_WITH_TOOLS else 1
+@dataclass(frozen=True)
+class Most:
+    """What one question comes to at most.
+
+    `calls` are those of the evaluated model, `proxy_calls` those of the model that searches for
+    it; `searches` is None where the endpoint searches by itself; `search_money` is the price of
+    all searches together.
+    """
+
+    calls: int
+    searches: int | None
+    proxy_calls: int = 0
+    search_money: float = 0.0
+
+    @property
+    def held(self) -> Spending:
+        """What a question holds of the budget for this, before any token is counted."""
+        return Spending(self.calls + self.proxy_calls, money=self.search_money)
+
+
+def count_most(name: SystemName, settings: Settings) -> Most:
+    """What one question comes to at most with a system."""
+    kind, answering = KINDS[name], settings.answering
+    if kind.template is not ANSWER_WITH_TOOLS:
+        return Most(1, None if name == "native" else 0)
+    searches = answering.max_rounds * answering.max_calls_a_round
+    price = settings.prices.get(kind.backend or "")
+    return Most(
+        answering.max_rounds + 1,
+        searches,
+        searches if name == "proxy" else 0,
+        searches * price.search if price else 0.0,
+    )
 
 
 def key_variables(settings: Settings) -> tuple[str, ...]:

@@ -9,7 +9,6 @@ from trek_core.answering.model_calls import Model
 from trek_core.answering.search import SearchBackend
 from trek_core.answering.tool_messages import OUT_OF_ROUNDS, tell_mistake, tell_page, tell_results
 from trek_core.answering.tools import (
-    OPEN,
     SEARCH,
     TOOLS,
     ToolCall,
@@ -49,8 +48,8 @@ class ToolLoop:
                 return
             attempt.rounds += 1
             messages.append(message)
-            for call in calls:
-                told = await self._carry_out(call, attempt)
+            for number, call in enumerate(calls):
+                told = await self._carry_out(number, call, attempt)
                 messages.append({"role": "tool", "tool_call_id": call.call_id, "content": told})
         messages.append({"role": "user", "content": OUT_OF_ROUNDS})
         reply, _, calls = await self._ask(messages, attempt, tool_choice="none")
@@ -70,12 +69,13 @@ class ToolLoop:
         reply, data = await self.model.ask("chat", body, attempt.tally, read)
         return reply, *read_tool_calls(data)
 
-    async def _carry_out(self, call: ToolCall, attempt: Attempt) -> str:
-        """Do what a call asks; what the model gets to read of it."""
-        if call.name not in (SEARCH, OPEN):
-            return tell_mistake(f"There is no tool {call.name!r}: call {SEARCH} or {OPEN}.")
-        if call.argument is None:
-            return tell_mistake(f"{call.name} takes its argument as text.")
+    async def _carry_out(self, number: int, call: ToolCall, attempt: Attempt) -> str:
+        """Do what a call asks, the `number`th of its round; what the model gets to read of it."""
+        most = self.limits.max_calls_a_round
+        if number >= most:
+            return tell_mistake(f"Not carried out: at most {most} calls a round.")
+        if call.mistake or call.argument is None:
+            return tell_mistake(call.mistake or "")
         if call.name == SEARCH:
             return await self._search(call.argument, attempt)
         return await self._open(call.argument, attempt)

@@ -1,13 +1,17 @@
 """The two tools a model is offered, and its calls of them (B.3)."""
 
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from trek_core.jsonl.strict_json import mend
 from trek_core.sources.nested_json import Json, as_object, as_text, objects_in
 
 SEARCH, OPEN = "web_search", "open_url"
 
 _ARGUMENTS = {SEARCH: "query", OPEN: "url"}
+_LONGEST = {SEARCH: 2_000, OPEN: 8_000}
+"""Characters of an argument: no engine takes more of a query, no server more of an address."""
 _PURPOSES = {
     SEARCH: "Search the web. Returns titles, addresses and short extracts of pages.",
     OPEN: "Open a web page. Returns its text.",
@@ -41,6 +45,17 @@ class ToolCall:
     name: str
     argument: str | None
 
+    @property
+    def mistake(self) -> str | None:
+        """What is wrong with the call, in words for the model; None where it can be carried out."""
+        if self.name not in _ARGUMENTS:
+            return f"There is no tool {self.name!r}: call {SEARCH} or {OPEN}."
+        if self.argument is None:
+            return f"{self.name} takes its argument as text."
+        if len(self.argument) > _LONGEST[self.name]:
+            return f"{self.name} takes at most {_LONGEST[self.name]:,} characters."
+        return None
+
 
 def read_tool_calls(body: Json) -> tuple[Json, tuple[ToolCall, ...]]:
     """The message of a chat completion, to be sent back, and the calls in it, in order."""
@@ -54,7 +69,10 @@ def read_tool_calls(body: Json) -> tuple[Json, tuple[ToolCall, ...]]:
         function = as_object(each.get("function"))
         name = as_text(function.get("name")) or ""
         given = as_object(function.get("arguments"))
-        calls.append(ToolCall(each["id"], name, as_text(given.get(_ARGUMENTS.get(name, "")))))
+        argument = as_text(given.get(_ARGUMENTS.get(name, "")))
+        # Arguments are JSON within JSON: mending the reply did not reach half a character in them.
+        mended = None if argument is None else str(mend(argument, Counter()))
+        calls.append(ToolCall(each["id"], name, mended))
     # What a server adds to its message (its reasoning, say) it may want to see again.
     kept = {name: value for name, value in said.items() if value not in (None, [], {})}
     return {"content": None, **kept, "role": "assistant", "tool_calls": raw}, tuple(calls)

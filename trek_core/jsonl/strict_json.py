@@ -93,14 +93,18 @@ def path_text(path: Sequence[Step]) -> str:
     return _UNSAFE.sub(_REPLACEMENT, "".join(steps).removeprefix("."))
 
 
+def cut_short(text: str) -> str:
+    """A text or a name as a sentence shows it: its first 60 characters."""
+    return text if len(text) <= _SHOWN else text[:_SHOWN] + "…"
+
+
 def describe(value: object) -> str:
     """A JSON value in a few words, cut short, for a message."""
     match value:
         case None | True | False:
             return json.dumps(value)
         case str():
-            cut = value if len(value) <= _SHOWN else value[:_SHOWN] + "…"
-            return f"the text {json.dumps(cut, ensure_ascii=False)}"
+            return f"the text {json.dumps(cut_short(value), ensure_ascii=False)}"
         case int() | float():
             return f"the number {value!r:.{_SHOWN}}"
         case list() | tuple():

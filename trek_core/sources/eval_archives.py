@@ -5,13 +5,14 @@ import json
 import struct
 import zlib
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, BinaryIO
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.physical_lines import Source
-from trek_core.jsonl.reader import Parsed, parse_line
+from trek_core.jsonl.reader import MAX_LINE_BYTES, Parsed, parse_line
 
 _MAGIC = b"PK\x03\x04"
 _HEADS = ("header.json", "_journal/start.json")
@@ -88,30 +89,68 @@ def _read_archive(archive: ZipFile, file: BinaryIO, limit: int) -> Iterator[Numb
         sample = parse_line(_unpack(archive, file, part, limit))
         if isinstance(sample, CaseFormatError):
             yield number, CaseFormatError(part.filename, sample.found, sample.expected)
+            continue
+        try:
+            whole = resolve(sample[0], limit)
+        except CaseFormatError as error:
+            yield number, CaseFormatError(part.filename, error.found, error.expected)
         else:
-            yield number, ({**log, "samples": [resolve(sample[0])]}, sample[1])
+            yield number, ({**log, "samples": [whole]}, sample[1])
 
 
-def resolve(sample: dict[str, Any]) -> dict[str, Any]:
-    """A sample with what its messages only point to (`attachment://...`) put in its place."""
+def resolve(sample: dict[str, Any], limit: int = MAX_LINE_BYTES) -> dict[str, Any]:
+    """A sample with what its messages only point to (`attachment://...`) put in its place.
+
+    Raises `CaseFormatError` where that makes more than `limit` bytes of them.
+    """
     attachments = sample.get("attachments")
     if not isinstance(attachments, dict) or not attachments:
         return sample
     shown = {name: sample[name] for name in ("input", "messages", "output") if name in sample}
-    if "attachment://" not in json.dumps(shown):
+    if "attachment://" not in (written := _write(shown)):
         return sample
-    return {**sample, **{name: _put(value, attachments) for name, value in shown.items()}}
+    putting = _Putting(attachments, limit, len(written.encode()))
+    return {**sample, **{name: putting.put(value) for name, value in shown.items()}}
 
 
-def _put(value: Any, attachments: dict[str, Any]) -> Any:
-    if isinstance(value, str):
-        head, sign, name = value.partition("attachment://")
-        return attachments.get(name, value) if sign and not head else value
-    if isinstance(value, list):
-        return [_put(each, attachments) for each in value]
-    if isinstance(value, dict):
-        return {name: _put(each, attachments) for name, each in value.items()}
-    return value
+@dataclass
+class _Putting:
+    """Puts attachments in their places while all of it keeps within `limit` bytes."""
+
+    attachments: dict[str, Any]
+    limit: int
+    size: int
+    _sizes: dict[str, int] = field(default_factory=dict)
+
+    def put(self, value: Any) -> Any:
+        """The value with its attachments; counted before they are put, as one may be many times."""
+        if isinstance(value, str):
+            head, sign, name = value.partition("attachment://")
+            return self._find(name, value) if sign and not head else value
+        if isinstance(value, list):
+            return [self.put(each) for each in value]
+        if isinstance(value, dict):
+            return {name: self.put(each) for name, each in value.items()}
+        return value
+
+    def _find(self, name: str, otherwise: str) -> Any:
+        if name not in self.attachments:
+            return otherwise
+        found = self.attachments[name]
+        if name not in self._sizes:
+            self._sizes[name] = len(_write(found).encode())
+        self.size += self._sizes[name]
+        if self.size > self.limit:
+            raise CaseFormatError(
+                "sample",
+                f"more than {self.limit:,} bytes once its attachments stand in their places",
+                f"at most {self.limit:,} bytes in one sample",
+            )
+        return found
+
+
+def _write(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _is_sample(name: str) -> bool:

@@ -29,8 +29,13 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory | CaseFormatError]
             yield CaseFormatError(
                 f"samples[{number}].error", f"a recorded error: {describe(said)}", "an answer"
             )
+            continue
+        try:
+            whole = resolve(sample)
+        except CaseFormatError as too_large:
+            yield CaseFormatError(f"samples[{number}]", too_large.found, too_large.expected)
         else:
-            yield _read_sample(told, resolve(sample))
+            yield _read_sample(told, whole)
 
 
 def _read_sample(told: Json, sample: Json) -> Trajectory:

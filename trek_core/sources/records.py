@@ -2,14 +2,14 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from trek_core.cases import Case
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.reader import Complete, Parsed
-from trek_core.jsonl.strict_json import Repair
+from trek_core.jsonl.strict_json import Repair, cut_short
 from trek_core.sources.envelopes import Envelope, unwrap
 from trek_core.sources.nested_json import Json
 from trek_core.sources.rows import guess_columns, read_row
@@ -184,6 +184,6 @@ def _digest(record: Json) -> str:
 
 
 def _describe(record: Json) -> str:
-    names: Iterable[str] = list(record)[:_SHOWN]
+    names = map(cut_short, list(record)[:_SHOWN])
     more = " …" if len(record) > _SHOWN else ""
     return f"an object with {', '.join(names)}{more}" if record else "an object without fields"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from trek_core.cases import Case
 from trek_core.errors import CaseFormatError, TrekError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
-from trek_core.jsonl.strict_json import describe
+from trek_core.jsonl.strict_json import cut_short, describe
 
 FIELDS = (*Case.model_fields, *FLAT_FIELDS)
 """What a column may be."""
@@ -63,8 +63,8 @@ def find_missing(mapping: Mapping[str, str], columns: Iterable[str]) -> dict[str
 
 def say_missing(missing: Mapping[str, str], columns: Iterable[str]) -> str:
     """Which columns are missing and which there are, in one sentence."""
-    listed = ", ".join(f"{column} ({name})" for name, column in missing.items())
-    there = list(columns)
+    listed = ", ".join(f"{cut_short(column)} ({name})" for name, column in missing.items())
+    there = [cut_short(column) for column in columns]
     more = " …" if len(there) > _SHOWN else ""
     none = "there is no column" if len(missing) == 1 else "there are no columns"
     has = f"it has {', '.join(there[:_SHOWN])}{more}" if there else "it has no columns"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from trek_core.cases import Case
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
-from trek_core.jsonl.strict_json import describe
+from trek_core.jsonl.strict_json import cut_short, describe
 from trek_core.sources.nested_json import Json
 from trek_core.sources.row_values import VERDICT, read_value
 
@@ -120,4 +120,4 @@ def _name_columns(record: Json, prefix: str, depth: int) -> Iterable[str]:
 
 
 def _say(record: Json) -> str:
-    return f"one of its columns {', '.join(columns_in(record)[:12])}"
+    return f"one of its columns {', '.join(map(cut_short, columns_in(record)[:12]))}"

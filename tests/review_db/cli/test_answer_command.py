@@ -238,6 +238,22 @@ def test_no_key_is_in_the_file_nor_in_anything_said(trek, files, services, caplo
         assert key not in kept + said + noted + caplog.text
 
 
+def test_a_question_with_a_key_in_it_is_left_out_and_the_same_command_goes_on(trek, files):
+    dataset, out, _ = files
+    key = KEYS["TAVILY_API_KEY"]
+    named = [{"question_id": f"q-{key}"}, {"question": f"Is it {key}?"}]
+    for each in named:
+        line = {"dataset": "freshqa", "question_id": "x", "question": "Who?"} | each
+        with dataset.open("a", encoding="utf-8") as file:
+            file.write(f"{json.dumps(line)}\n")
+    for asked in (3, 0):
+        code, said, noted = trek("--json")
+        assert (code, json.loads(said)["asked"], len(lines(out))) == (0, asked, 3)
+        assert "freshqa/q-[key]/model-a/tavily is left out" in noted
+        assert "freshqa/x/model-a/tavily is left out" in noted
+        assert key not in out.read_text(encoding="utf-8") + said + noted
+
+
 def test_a_limit_stops_before_it_is_passed_and_the_same_command_goes_on(
     trek, files, services, tmp_path
 ):
@@ -253,6 +269,21 @@ def test_a_limit_stops_before_it_is_passed_and_the_same_command_goes_on(
     write_answering(tmp_path, services, answering="max_rounds = 1", limits=more)
     assert trek()[0] == 0
     assert len(lines(files[1])) == 3
+
+
+def test_paid_searches_are_held_to_the_limit_on_money(trek, files, services, tmp_path):
+    priced = "[prices.model-a]\ninput = 0\noutput = 0\n[prices.tavily]\n"
+    priced += "input = 0\noutput = 0\nsearch = 0.5"
+    few = "max_rounds = 1\nmax_calls_a_round = 2"
+    write_answering(tmp_path, services, answering=few, limits=f"money = 0.9\n{priced}")
+    code, _, noted = trek()
+    assert (code, services.bodies("chat"), services.bodies("tavily")) == (3, [], [])
+    assert "could pass the limit on money" in noted
+    assert "at most 6 searches (cost 3)" in trek("--dry-run")[1]
+    # The first takes 0.50 of 1.80; the second holds that beside its own two searches of 0.50.
+    write_answering(tmp_path, services, answering=few, limits=f"money = 1.8\n{priced}")
+    assert trek()[0] == 3
+    assert (len(lines(files[1])), len(services.bodies("tavily"))) == (1, 1)
 
 
 def test_a_question_that_takes_too_long_is_an_error_with_what_there_was(
@@ -425,7 +456,12 @@ def test_names_that_do_not_do_are_refused(trek, files, capsys):
 
 def test_a_dry_run_says_what_is_left_and_writes_nothing(trek, files):
     code, said, _ = trek("--dry-run", "--json", "--limit", "2")
-    assert (code, json.loads(said)) == (0, {"questions": 2, "left": 2, "calls": 18})
+    assert code == 0
+    assert json.loads(said) == {
+        "questions": 2, "left": 2, "calls": 18, "proxy_calls": 0, "searches": 128,
+        "search_money": 0.0,
+    }  # fmt: skip
     assert not files[1].exists()
     trek("--limit", "1")
     assert "2 questions of 3 to ask" in trek("--dry-run")[1]
+    assert "model-a and at most 128 searches. Nothing" in trek("--dry-run")[1]

@@ -77,6 +77,24 @@ def test_a_name_that_is_not_saved_is_refused_with_those_that_are(run, files):
     assert "leave --dry-run out" in run(files[0], "--save-mapping", "x", "--dry-run")[2]
 
 
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("lab.json", "lab.json ends in .json, which `--mapping` takes for a file"),
+        ("lab.json ", "ends in .json"),
+        ("", "Enter a name of 1 to"),
+        ("  ", "Enter a name of 1 to"),
+    ],
+)
+def test_a_name_that_could_not_be_used_is_refused_before_anything_is_written(
+    run, files, name, said
+):
+    code, _, noted = run(files[0], *SAID, "--save-mapping", name)
+    assert code == 1
+    assert said in noted
+    assert not files[2].exists()
+
+
 def test_without_a_mapping_the_proposed_one_is_saved(run, tmp_path):
     table = tmp_path / "usual.csv"
     table.write_text("Prompt,Response\nWho?,Bob\n")

@@ -20,7 +20,7 @@ from tests.trek_core.answering.scripted_services import (
 from tests.trek_core.probes.endpoint_bodies import error, search_call
 from tests.trek_core.probes.page_server import running_server
 from trek_core.answering.attempt import Attempt, NoAnswerError
-from trek_core.answering.systems import SYSTEM_NAMES, check_system, describe_system
+from trek_core.answering.systems import SYSTEM_NAMES, check_system, count_most, describe_system
 from trek_core.answering.tally import Tally
 from trek_core.answering.templates import ANSWER_TEMPLATES
 from trek_core.errors import ProbeConfigError, QuotaError
@@ -207,6 +207,32 @@ def test_a_call_that_is_none_is_told_to_the_model_which_goes_on(services):
     assert (attempt.prediction, services.bodies("tavily")) == ("Imke Vale", [])
 
 
+def test_half_a_character_in_a_call_is_mended_like_any_other_text(services):
+    asked = calls(("web_search", "a\ud800b"), ("open_url", "http://127.0.0.1/\udc00"))
+    services.script(chat=[asked, says("Imke Vale")])
+    attempt = answer("tavily", services.settings())
+    assert json.loads(services.bodies("tavily")[0])["query"] == "a\ufffdb"
+    fields = attempt.trajectory.to_fields()
+    assert fields["search_calls"][0]["query"] == "a\ufffdb"
+    assert "\ud800" not in str(fields)
+    assert "\udc00" not in str(fields)
+    assert attempt.prediction == "Imke Vale"
+
+
+def test_a_call_too_long_or_one_too_many_is_told_to_the_model_and_not_carried_out(services):
+    long = [("web_search", "q" * 2_001), ("open_url", "https://a.example/" + "q" * 8_000)]
+    services.script(
+        chat=[calls(*long, *[("web_search", f"q{n}") for n in range(4)]), says("Imke Vale")]
+    )
+    attempt = answer("tavily", services.settings(max_calls_a_round=4))
+    told = [each["content"] for each in json.loads(services.bodies("chat")[1])["messages"][2:]]
+    assert "web_search takes at most 2,000 characters" in told[0]
+    assert "open_url takes at most 8,000 characters" in told[1]
+    assert [json.loads(each)["query"] for each in services.bodies("tavily")] == ["q0", "q1"]
+    assert told[4:] == ['{"error": "Not carried out: at most 4 calls a round."}'] * 2
+    assert attempt.tally.calls["web_search"] == 2
+
+
 def test_a_page_the_proxy_made_up_is_left_out(services):
     made_up = ("https://invented.example/", "No.")
     added = (f"{SEEN}?utm_source=openai", "Yes.")
@@ -355,3 +381,14 @@ def test_what_a_system_needs_is_named_where_it_is_not_set(services, monkeypatch)
     check_system("duckduckgo", settings)
     services.script(chat=[says("Imke Vale")])
     assert answer("none", chat).prediction == "Imke Vale"
+
+
+def test_the_most_of_a_question_counts_what_a_proxy_and_paid_searches_add(services):
+    price = Price(input=0, output=0, search=0.01)
+    settings = services.settings(max_rounds=3, max_calls_a_round=5)
+    settings = settings.model_copy(update={"prices": {"tavily": price}})
+    most = {name: count_most(name, settings) for name in SYSTEM_NAMES}
+    assert [most[name].searches for name in SYSTEM_NAMES] == [None, 15, 15, 15, 0]
+    assert [most[name].held.calls for name in SYSTEM_NAMES] == [1, 4, 4, 19, 1]
+    assert most["tavily"].held.money == pytest.approx(0.15)
+    assert most["duckduckgo"].held.money == 0

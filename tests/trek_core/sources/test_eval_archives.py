@@ -8,6 +8,7 @@ import pyarrow
 import pytest
 
 from tests.trek_core.sources.test_documented_shapes import inspect_log
+from trek_core.errors import CaseFormatError
 from trek_core.jsonl import Rejected
 from trek_core.sources import eval_archives, read_source
 
@@ -62,6 +63,35 @@ def test_what_messages_only_point_to_is_put_in_its_place():
     whole["messages"][2]["content"] = "attachment://abc"
     (entry,) = read(archive(whole))
     assert entry.record.case.retrieved == ("https://long.example",)
+
+
+def test_a_sample_that_its_attachments_make_too_large_is_refused_and_the_others_go_in():
+    """One small attachment in many places: counted before it is put there."""
+    swollen = sample(id=9, attachments={"abc": "x" * 10_000})
+    swollen["messages"][2]["content"] = ["attachment://abc"] * 100
+    entries = read(archive(swollen, sample()), max_line_bytes=100_000)
+    assert [isinstance(entry, Rejected) for entry in entries] == [True, False]
+    assert entries[0].field == "samples/1_epoch_1.json"
+    assert entries[0].found.startswith("more than 100,000 bytes once its attachments")
+    assert "at most 100,000 bytes in one sample" in str(entries[0])
+
+
+def test_attachments_are_counted_until_the_limit_and_no_further():
+    places = ["attachment://a"] * 1_000_000
+    putting = eval_archives._Putting({"a": "x" * 98}, 1_000, 0)
+    with pytest.raises(CaseFormatError, match="at most 1,000 bytes"):
+        putting.put(places)
+    assert putting.size == 1_100
+    assert eval_archives._Putting({"a": "x" * 98}, 1_000, 0).put(places[:10]) == ["x" * 98] * 10
+
+
+def test_a_log_in_plain_json_keeps_to_the_same_limit():
+    swollen = sample(attachments={"abc": "x" * 40_000})
+    swollen["messages"][2]["content"] = ["attachment://abc"] * 900
+    log = inspect_log() | {"samples": [swollen, sample(id=8)]}
+    refused, taken = read(json.dumps(log).encode())
+    assert "more than 33,554,432 bytes once its attachments" in str(refused)
+    assert taken.record.case.case_id == "run/8/1"
 
 
 def test_parts_packed_as_newer_logs_are_can_be_read():

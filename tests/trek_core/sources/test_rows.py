@@ -151,3 +151,15 @@ def test_what_a_mapping_names_and_a_file_does_not_have_is_found():
     assert say_missing(missing, ["Q", "out.text"]) == (
         "there is no column links (gold_urls); it has Q, out.text"
     )
+
+
+def test_a_column_with_a_long_name_is_cut_short_wherever_a_sentence_names_it():
+    long, cut = "Q" * 50_000, "Q" * 60 + "…"
+    assert say_missing({"question": long}, [long, "b"]) == (
+        f"there is no column {cut} (question); it has {cut}, b"
+    )
+    for told in (ReadAs(columns={"question": f"{long}Z"}), ReadAs()):
+        line = json.dumps({long: "x", "b": {long: "y"}}).encode()
+        (refused,) = read_source(io.BytesIO(line), name="rows.jsonl", told=told)
+        assert cut in str(refused)
+        assert len(str(refused)) < 2_000
