@@ -174,7 +174,7 @@ def render_named(chosen: CaseFilter, names: Collection[str], count: str | None =
     """Name filters that came with a link and have no widget here; with how many cases all find."""
     given = {name: value for name, value in chosen.given.items() if name in names}
     lists = [each.name for each in FILTERS if each.name in given and each.facet.kind == "list"]
-    numbers = [given.pop(name).count(".") + 1 for name in lists]
+    numbers = [_count_listed(given.pop(name)) for name in lists]
     render_template(
         "chosen_filters.html",
         chosen=given,
@@ -188,8 +188,12 @@ def _say_chosen(name: str, value: str) -> str:
         return f"Search: {value}"
     each = FILTERS_BY_NAME[name]
     if each.facet.kind == "list":
-        return f"{each.title}: {value.count('.') + 1}"
+        return f"{each.title}: {_count_listed(value)}"
     return f"{each.title}: {each.say(value)}"
+
+
+def _count_listed(value: str) -> int:
+    return len(set(value.split(".")))
 
 
 def _keep(key: str, given: Sequence[str]) -> None:
