@@ -12,9 +12,8 @@ DB ?= $(TREK_DB)
 PYTHON :=
 ARGS :=
 # Tests of one file share a server or a database, so a file stays in one process; the longest,
-# in browser/, come first. They wait as often as they work: one process more than there are cores.
-CORES := $(shell getconf _NPROCESSORS_ONLN)
-WORKERS := -n $(shell expr $(CORES) + 1) --maxprocesses 5 --dist loadfile --no-loadscope-reorder
+# in browser/, come first.
+WORKERS := -n logical --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help app test check format lock wheel pictures clean
 
