@@ -135,6 +135,7 @@ def test_the_address_opens_the_same_view_elsewhere_and_back_goes_back(server, sa
 @pytest.mark.usefixtures("sample")
 def test_what_leaves_a_case_out_opens_those_cases(server, page):
     open_section(page, server, "summary")
+    wait_for_script(page)
     page.get_by_role("row", name="needs discussion").get_by_role("link").click()
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
     page.wait_for_url(lambda url: "behind=" in url)
