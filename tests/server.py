@@ -13,15 +13,13 @@ from urllib.parse import quote, urlencode
 from review_db.cli.serve import DEFAULT_ADDRESS, app_folder, compute_arguments
 from tests.running_app import find_free_port, wait_until_it_answers
 
-_LOADED_BEFORE = [
-    "streamlit.web.cli", "asgi", "altair", "trek_core.agreement", "trek_core.probes",
-    "trek_core.workbook", "review_db.store",
-]  # fmt: skip
-
 END_SECONDS = 30
 
+_ports: list[int] = []
+"""Ports that servers have left: a browser knows the scripts of an address that it has been to."""
+
 _processes = multiprocessing.get_context("forkserver")
-_processes.set_forkserver_preload(_LOADED_BEFORE)
+_processes.set_forkserver_preload(["tests.loaded_app"])
 
 
 class Server:
@@ -29,7 +27,7 @@ class Server:
 
     def __init__(self, database: Path) -> None:
         self.database = database
-        self.port = find_free_port()
+        self.port = _ports.pop() if _ports else find_free_port()
         self._process: BaseProcess | None = None
 
     def url(self, page: str = "", **query: str) -> str:
@@ -51,8 +49,9 @@ class Server:
             raise RuntimeError(f"The app did not answer:\n{output.read_text()}")
 
     def stop(self) -> None:
-        """End it as Ctrl+C does."""
+        """End it for good, as Ctrl+C does; its port goes to the next one."""
         self._end(signal.SIGTERM)
+        _ports.append(self.port)
 
     def kill(self) -> None:
         """End it as a power cut does."""

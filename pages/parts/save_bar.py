@@ -59,9 +59,12 @@ def render_save_bar(
     """
     place = form.place
     with st.container(key="save-bar", gap="xsmall"):
-        if problem := take_problem(place.case_key):
-            render_template("problem.html", sentence=problem)
-        render_conflict(place)
+        # A place of its own, empty too: what stands below keeps its place as this comes and goes,
+        # where the browser would show it twice for a moment.
+        with st.container(gap="xsmall"):
+            if problem := take_problem(place.case_key):
+                render_template("problem.html", sentence=problem)
+            render_conflict(place)
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             controls = _render_tools(form, judgement)
         with st.container(horizontal=True, vertical_alignment="center", wrap=False, gap="small"):

@@ -1,12 +1,13 @@
 """A real server process on a fresh database and a real Chromium, for each test that asks."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
@@ -17,6 +18,17 @@ from tests.server import Server
 SCREEN = {"width": 1440, "height": 900}
 HERE = {"localhost", "127.0.0.1"}
 PATIENCE_MS = 30_000
+
+# A click that is on its way while its target moves lands elsewhere, on a busy machine above all.
+_NO_MOTION = """
+  const still = new CSSStyleSheet()
+  still.replaceSync("* { animation: none !important; transition: none !important }")
+  document.adoptedStyleSheets.push(still)
+  const animate = Element.prototype.animate
+  Element.prototype.animate = function (frames, how) {
+    return animate.call(this, frames, { ...how, duration: 0 })
+  }
+"""
 
 _numbers = count(1)
 
@@ -53,34 +65,46 @@ def sample_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
     """One Chromium for all tests of a module.
 
     It ends with them: until then Playwright keeps its event loop running in this thread, where
-    no other test could run one of its own.
+    no other test could run one of its own. An empty tab keeps the process that draws the app's
+    pages, and what it has compiled of their scripts, from one test to the next.
     """
     with running_chromium() as chromium:
-        yield chromium
+        context = chromium.new_context(viewport=SCREEN)
+        context.set_default_timeout(PATIENCE_MS)
+        context.add_init_script(_NO_MOTION)
+        expect.set_options(timeout=PATIENCE_MS)
+        keeper = context.new_page()
+        keeper.route("**/*", lambda route: route.fulfill(body=""))
+        keeper.goto("http://localhost/")
+        yield context
 
 
 @pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
+def page(context: BrowserContext) -> Iterator[Page]:
     """A tab of its own, without cookies; `page.context.new_page()` opens a second one.
 
     The test fails when a tab asks another machine for anything, or when a script on it fails.
     """
-    context = browser.new_context(viewport=SCREEN)
-    context.set_default_timeout(PATIENCE_MS)
-    expect.set_options(timeout=PATIENCE_MS)
     asked: list[str] = []
     faults: list[str] = []
-    context.on("request", lambda request: asked.append(request.url))
-    context.on("weberror", lambda fault: faults.append(str(fault.error)))
-    context.on(
-        "page", lambda tab: tab.on("websocket", lambda connection: asked.append(connection.url))
-    )
+    heard: dict[str, Callable[[Any], object]] = {
+        "request": lambda request: asked.append(request.url),
+        "weberror": lambda fault: faults.append(str(fault.error)),
+        "page": lambda tab: tab.on("websocket", lambda line: asked.append(line.url)),
+    }
+    for event, hear in heard.items():
+        context.on(event, hear)
     yield context.new_page()
-    context.close()
+    for tab in context.pages[1:]:
+        tab.close()
+    for event, hear in heard.items():
+        context.remove_listener(event, hear)
+    context.set_offline(False)
+    context.clear_cookies()
     assert asked, "the test opened no page"
     assert [url for url in asked if not _is_here(url)] == []
     assert faults == []

@@ -43,6 +43,8 @@ _ROW = """() => {
   return row ? [...row.classList].find((name) => name.startsWith("st-key-row-a-")) : null
 }"""
 _ROW = re.compile(r"st-key-row-a-([0-9a-f]{16})-([a-z_]+\d?)(?:-(\d+))?-\d+-\d+$")
+# While the server answers, Streamlit may still show what it drew before.
+_NOT_STALE = '[data-testid=stElementContainer][data-stale="false"]'
 _SAVED = re.compile(r"Saved (\d\d:\d\d:\d\d)(?: UTC)?, revision (\d+)")
 
 REFERENCE_RIGHT = (
@@ -179,7 +181,7 @@ class ReviewTab:
 
     def revision(self) -> int:
         """The revision that the page says is saved; 0 before the first."""
-        said = _SAVED.search(self.page.locator(".trek.saved").inner_text())
+        said = _SAVED.search(self.page.locator(f"{_NOT_STALE} .trek.saved").inner_text())
         return int(said[2]) if said else 0
 
     def problem(self) -> Locator:

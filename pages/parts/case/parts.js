@@ -13,7 +13,6 @@ const bring = (part) => {
   stop()
   const until = Date.now() + PATIENCE_MS
   let timer = null
-  let last = null
   let element = null
   let isFree = true
   const leave = () => (isFree = false)
@@ -23,14 +22,11 @@ const bring = (part) => {
     window.addEventListener(event, leave, { once: true, passive: true, capture: true })
   const look = () => {
     const found = document.querySelector(`[data-part="${CSS.escape(part)}"]`)
-    const top = found?.getBoundingClientRect().top
-    // What is drawn later may move it, or put another in its place, and the focus with it.
+    // What is drawn later may move it, make the room below that it lacked to stand at the top, or
+    // put another in its place, and the focus with it.
     const isLost = document.activeElement === document.body
     if (found && found !== element && (isFree || isLost)) found.focus({ preventScroll: true })
-    if (found && isFree && (top !== last || found !== element)) {
-      found.scrollIntoView({ block: "start" })
-      last = found.getBoundingClientRect().top
-    }
+    if (found && isFree) found.scrollIntoView({ block: "start" })
     element = found
     if (Date.now() < until) timer = setTimeout(look, found ? 300 : 50)
   }
