@@ -1,7 +1,7 @@
-"""Bringing up to date what lists of cases look at, for the cases that a transaction touched.
+"""Bringing up to date what lists and rounds look at, for the cases that a transaction touched.
 
 Triggers write down which (`case_list_schema.py`); the transaction calls `refresh_changed_cases`
-before it commits, so that no list is ever behind.
+before it commits, so that none of it is ever behind.
 """
 
 import json
@@ -14,6 +14,7 @@ from review_db.case_filter import FACETS
 from review_db.case_notes import refresh_notes
 from review_db.case_sets import Key, store_sets
 from review_db.json_text import load_json
+from review_db.round_standings import refresh_round_standings
 from trek_core.attribution import attribute
 from trek_core.case_standing import Concluded, compute_cause, compute_standing
 from trek_core.probes.comparison import compare_attributions
@@ -59,6 +60,7 @@ def refresh_changed_cases(db: Database) -> None:
         _refresh_standing(db, wanted)
         _refresh_rerun(db, json.dumps([each for each in some if changed[each]]))
         refresh_notes(db, wanted)
+        refresh_round_standings(db, wanted)
         _refresh_sets(db, wanted)
     if changed:
         db.execute("delete from changed_cases")

@@ -59,8 +59,13 @@ def compute_case_state(
     conclusions = {(each.outcome, each.retrieval_side, each.post_side) for each in finished}
     if len(conclusions) > 1:
         return "needs_adjudication", outcome
-    complete = overlap is not None and len(finished) >= overlap
-    return ("final" if complete else "submitted"), outcome
+    return complete_state("submitted", len(finished), overlap), outcome
+
+
+def complete_state(state: CaseState, handed_in: int, overlap: int | None) -> CaseState:
+    """The state of a case with so many judgements: agreed ones are final once they are enough."""
+    is_enough = overlap is not None and handed_in >= overlap
+    return "final" if state == "submitted" and is_enough else state
 
 
 def refresh_case(db: Database, case_id: str) -> None:

@@ -152,7 +152,7 @@ def _replay(merge: Merge, place: Place) -> None:
 
 def _take_active_time(merge: Merge) -> None:
     """Keep the longer of both times of work, which have the time before the copy in common."""
-    for row in load_rows(merge.theirs, "active_time"):
+    for row in map(dict, merge.theirs.execute("select * from active_time").fetchall()):
         left_out = merge.refused_rounds | merge.closed_rounds
         if row["round"] in left_out or _place_of(row) in merge.refused_places:
             continue

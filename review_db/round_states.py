@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from review_db.case_state import CaseState, Standing, compute_case_state
+from review_db.case_state import CaseState, complete_state
 from review_db.json_text import load_json
 from review_db.judgement_events import DEFAULT_ROUND
 from review_db.rounds import (
@@ -16,12 +16,9 @@ from review_db.rounds import (
 )
 from trek_core.errors import StoreError
 
-# One row for each set of judgements that any case has: few occur, over however many cases.
 _STANDINGS = """
-select standings, json_group_array(case_id) from (
-select case_id, json_group_array(json_array(state, outcome, retrieval_side, post_side)) as standings
-from judgements where round = ? group by case_id
-) group by standings
+select state, handed_in, json_group_array(case_id) from round_standings
+where round = ? group by state, handed_in
 """
 
 _CASES = "select case_id from round_cases where round = ? order by position"
@@ -47,9 +44,8 @@ def compute_round_states(db: Database, round_name: str) -> dict[str, CaseState]:
     """Case id -> where it stands in this round alone, for every case of it."""
     overlap = load_rules(db, round_name).overlap
     states: dict[str, CaseState] = dict.fromkeys(load_round_case_ids(db, round_name), "not_started")
-    for standings, case_ids in db.execute(_STANDINGS, [round_name]):
-        given = [Standing(*each) for each in load_json(standings)]
-        state = compute_case_state(given, overlap)[0]
+    for agreed, handed_in, case_ids in db.execute(_STANDINGS, [round_name]):
+        state = complete_state(agreed, handed_in, overlap)
         states |= {case_id: state for case_id in load_json(case_ids) if case_id in states}
     for row in db.execute("select distinct case_id from decisions where round = ?", [round_name]):
         if row["case_id"] in states:

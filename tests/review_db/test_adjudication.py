@@ -5,8 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from review_db.connection import write_transaction
+from review_db.connection import open_database, write_transaction
 from review_db.decision_drafts import DecisionDraft
+from review_db.disagreements import list_disagreements
+from review_db.lead_view import load_round_overview
 from review_db.store import ReviewStore
 from tests.review_db.round_steps import (
     DISTRACTION,
@@ -66,6 +68,24 @@ def test_least_agreement_comes_first_with_the_step_where_the_paths_part(differin
     assert found[0].answer_agreement < found[1].answer_agreement
     assert [each.pair_agreement for each in found] == [0, 0, 1]
     assert [each.needs_discussion for each in found] == [False, False, True]
+
+
+def test_what_people_differ_on_is_as_they_answered_last(differing):
+    differing.undo("c1", "Bo", round="r1")
+    assert [each.case_id for each in differing.list_disagreements("r1")] == ["c2", "c3"]
+    hand_in(differing, "c1", "Bo", {"gold_only_correct": "no"})
+    assert differing.load_round_states("r1")["c1"] == "final"
+
+
+def test_a_lead_reads_no_answers_to_see_where_a_round_stands(differing):
+    with open_database(differing.path) as db:
+        read = set()
+        db.conn.set_authorizer(lambda _action, table, column, *_: read.add((table, column)) or 0)
+        list_disagreements(db, "r1", with_decided=True)
+        load_round_overview(db, "r1")
+        db.conn.set_authorizer(None)
+    assert ("round_standings", "answer_agreement") in read
+    assert ("judgements", "answers") not in read
 
 
 def test_a_decision_adopts_one_judgement_and_makes_the_case_final(differing):

@@ -161,6 +161,9 @@ def test_a_round_of_an_older_file_is_as_it_was_left(round_path):
     after = rows_of(round_path, "judgement_events", "*"), rows_of(round_path, "judgements", "*")
     assert after == before
     check_rows_follow_from_events(round_path)
+    states = {row.case_id: row.state for row in store.list_cases().rows}
+    assert store.load_round_states("r1") == states
+    assert len(set(states.values())) > 1
 
 
 def test_a_round_of_an_older_file_goes_on(round_path):
