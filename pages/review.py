@@ -10,7 +10,7 @@ from pages.parts.filters import filter_query, read_filter
 from pages.parts.lease import keep_lease
 from pages.parts.links import page_link
 from pages.parts.next_case import announce, find_next
-from pages.parts.read_only import say_why_read_only
+from pages.parts.read_only import render_outside, say_why_outside, say_why_read_only
 from pages.parts.round_address import MODE_WORDS, current_round, show_case
 from pages.parts.settling import ask_again_after_restart
 from pages.parts.store import current_store
@@ -56,10 +56,11 @@ def render() -> None:
 
 def _render_case(view: CaseView, annotator: str, its_round: Round) -> None:
     case_id = view.record.case.case_id
-    read_only = say_why_read_only(case_id, annotator, its_round)
+    outside = say_why_outside(case_id, annotator, its_round)
+    read_only = say_why_read_only(its_round)
     with st.container(key="review-unseen"):  # takes no room, see style.css
         ask_again_after_restart()
-        if not read_only:
+        if not (outside or read_only):
             judgement = current_store().load_judgement(case_id, annotator, its_round.name)
             keep_lease(make_place(judgement, case_id))
     _render_toolbar(view, its_round)
@@ -67,7 +68,10 @@ def _render_case(view: CaseView, annotator: str, its_round: Round) -> None:
     with left, st.container(key="evidence", border=True):
         render_evidence(view, annotator, its_round.name)
     with right, st.container(key="checklist", border=True):
-        render_checklist(view, annotator, its_round, read_only)
+        if outside:
+            render_outside(case_id, annotator, outside)
+        else:
+            render_checklist(view, annotator, its_round, read_only)
 
 
 def _go_to_next(annotator: str, round_name: str) -> None:

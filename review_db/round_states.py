@@ -11,6 +11,7 @@ from review_db.rounds import (
     RoundEventKind,
     RoundState,
     append_round_event,
+    list_rounds,
     load_round_events,
     load_rules,
 )
@@ -38,6 +39,19 @@ def has_case(db: Database, round_name: str, case_id: str) -> bool:
     statement = _IS_FAILURE if round_name == DEFAULT_ROUND else _IS_MEMBER
     values = {"round": round_name, "case_id": case_id}
     return db.execute(statement, values).fetchone() is not None
+
+
+def find_rounds_to_judge(db: Database, case_id: str, annotator: str) -> list[str]:
+    """The open rounds in which somebody may judge a case, the latest first, `default` last."""
+    return [
+        each.name
+        for each in reversed(list_rounds(db))
+        if each.state == "open"
+        and (
+            each.name == DEFAULT_ROUND
+            or (annotator in each.annotators and has_case(db, each.name, case_id))
+        )
+    ]
 
 
 def compute_round_states(db: Database, round_name: str) -> dict[str, CaseState]:

@@ -57,6 +57,11 @@ class RoundMethods:
         with open_database(self.path) as db:
             return round_states.has_case(db, round, case_id)
 
+    def find_rounds_to_judge(self, case_id: str, annotator: str) -> list[str]:
+        """The open rounds in which somebody may judge a case, `default` last."""
+        with open_database(self.path) as db:
+            return round_states.find_rounds_to_judge(db, case_id, annotator)
+
     def load_round_states(self, round: str) -> dict[str, str]:
         """Case id -> where it stands in this round, for every case of it, in the round's order."""
         with open_database(self.path) as db:
