@@ -84,7 +84,8 @@ def _read_submission(
 ) -> dict[str, object] | None:
     if judgement.state in ("draft", "skipped"):
         return None
-    evaluation = evaluate(answers, _compute_facts(prepared, judgement, answers))
+    facts = _compute_facts(prepared, judgement, answers)
+    evaluation = evaluate(answers, facts, was_handed_in=True)
     if evaluation.problems:
         expected = "a finished checklist, or the state draft"
         raise CaseFormatError("", say_problems(evaluation), expected)

@@ -146,7 +146,7 @@ class _Planning:
         answers = _apply(self._stored.answers, edits)
         judged = replace(self._stored, answers=answers)
         _, facts = read_case(self._db, self._case, judged, is_blind=self._is_blind)
-        return evaluate(answers, facts)
+        return evaluate(answers, facts, was_handed_in=self._stored.is_finished)
 
     def _check_place(self, taken: list[Edit]) -> None:
         if taken and takes_place(self._stored.state, "draft"):

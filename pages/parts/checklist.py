@@ -44,7 +44,7 @@ def render_checklist(drawn: CaseView, annotator: str, its_round: Round, read_onl
     judgement = current_store().load_judgement(case_id, annotator, its_round.name)
     view = _look_again(drawn, annotator, its_round.name)
     place = make_place(judgement, case_id)
-    evaluation = evaluate(judgement.answers, view.facts)
+    evaluation = evaluate(judgement.answers, view.facts, was_handed_in=judgement.is_finished)
     pages = list_pages(view.record.case, view.record.probes)
     numbers = {page.url: page.number for page in pages if page.number}
     form = Form(

@@ -102,6 +102,8 @@ def test_a_file_that_cannot_be_read_is_one_sentence(store, tmp_path):
         (REFERENCE_WRONG, "submitted", "reference_answer_error"),
         (RESPONSE_WRONG, "submitted", "system_related"),
         (UNSURE, "needs_discussion", "undecided"),
+        # Handed in before its target time was asked for.
+        ({**REFERENCE_WRONG, "target_basis": "explicit"}, "submitted", "reference_answer_error"),
     ],
 )
 def test_an_imported_judgement_is_evaluated_not_believed(empty_store, answers, state, outcome):

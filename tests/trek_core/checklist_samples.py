@@ -11,6 +11,7 @@ NOISE_RUN = f"gold_plus_noise:{'b' * 64}"
 # Everything is recorded; TrekTrace's side is withheld.
 FACTS = CaseFacts(
     reference_count=1,
+    has_effective_year=True,
     verdict="incorrect",
     gold_urls=(GOLD,),
     retrieved_urls=(CLAIMED, OTHER),

@@ -52,6 +52,7 @@ facts = st.builds(
     CaseFacts,
     reference_count=st.integers(0, 3),
     false_premise=st.sampled_from([True, False, None]),
+    has_effective_year=st.booleans(),
     verdict=st.sampled_from(
         [None, "correct", "incorrect", "not_attempted", "unparseable", "unknown"]
     ),

@@ -40,6 +40,7 @@ FULL = record(
     },
     reference_answers=["Ada", "Ada Lovelace"],
     gold_urls=[GOLD, GOLD],
+    effective_year=2024,
     false_premise=False,
     judge={"verdict": "incorrect"},
     search_queries=["chair of the council"],
@@ -51,6 +52,7 @@ def test_a_full_record_gives_every_fact():
     assert facts_of(FULL) == CaseFacts(
         reference_count=2,
         false_premise=False,
+        has_effective_year=True,
         verdict="incorrect",
         gold_urls=(GOLD,),
         retrieved_urls=(SAME, OTHER, EQUIVALENT),
@@ -65,6 +67,11 @@ def test_a_full_record_gives_every_fact():
         trektrace_post="Distraction",
         trektrace_labels="Distraction",
     )
+
+
+@pytest.mark.parametrize(("year", "is_known"), [(2024, True), ("before 2024", True), (None, False)])
+def test_an_effective_year_is_known_where_one_is_recorded(year, is_known):
+    assert facts_of(record(effective_year=year)).has_effective_year is is_known
 
 
 def test_withholding_trektrace_leaves_only_the_identity_of_pages():

@@ -119,7 +119,30 @@ def test_alternatives_are_asked_about_only_among_several_references(count, asked
 def test_a_target_time_may_be_given_where_there_is_one(basis, asked):
     found = evaluate({"target_basis": basis}, FACTS)
     assert (found.status["target_time"] is Status.UNANSWERED) is asked
-    assert "target_time" not in {problem.field for problem in found.problems}
+
+
+@pytest.mark.parametrize(
+    ("answers", "has_year", "missing"),
+    [
+        ({"target_basis": "explicit"}, True, "target_time"),
+        ({"target_basis": "explicit", "target_time": "  "}, True, "target_time"),
+        ({"target_basis": "explicit", "target_time": "May 2024"}, False, None),
+        ({"target_basis": "effective_year"}, True, None),
+        ({"target_basis": "effective_year", "target_time": "2024"}, False, "target_basis"),
+        ({"target_basis": "none"}, False, None),
+    ],
+)
+def test_a_target_time_is_said_in_the_question_or_recorded_with_the_case(
+    answers, has_year, missing
+):
+    facts = replace(FACTS, has_effective_year=has_year)
+    answers = {**STEP_1, **answers}
+    found = evaluate(answers, facts)
+    assert [problem.field for problem in found.problems if problem.step == 1] == (
+        [missing] if missing else []
+    )
+    assert found.open_step == (1 if missing else 2)
+    assert evaluate(answers, facts, was_handed_in=True).open_step == 2
 
 
 @pytest.mark.parametrize(

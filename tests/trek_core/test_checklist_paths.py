@@ -32,7 +32,7 @@ PATHS = {
         FACTS,
         [
             ({}, 1),
-            ({"target_basis": "explicit"}, 1),
+            ({"target_basis": "explicit", "target_time": "2024"}, 1),
             (GOLD_PAGES, 1),
             ({"reference_valid": "yes"}, 2),
             ({"response_correct": "no"}, 2),

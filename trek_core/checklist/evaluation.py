@@ -24,6 +24,7 @@ from trek_core.checklist.problems import (
     find_missing_answers,
     find_missing_citations,
     find_missing_reasons,
+    find_unknown_time,
     find_unsupported_reference,
 )
 from trek_core.judgements import State
@@ -73,10 +74,11 @@ class Evaluation:
         return "needs_discussion" if self.unsure else "submitted"
 
 
-def evaluate(answers: Answers, facts: CaseFacts) -> Evaluation:
+def evaluate(answers: Answers, facts: CaseFacts, *, was_handed_in: bool = False) -> Evaluation:
     """Read a judgement's answers against the facts of its case.
 
-    Takes any answers: a value that its field does not accept reads as no answer.
+    Takes any answers: a value that its field does not accept reads as no answer. A judgement that
+    was handed in stands without what was not asked for then: its target time.
     """
     status, live = compute_status(answers, facts)
     outcome = compute_outcome(live, facts)
@@ -86,6 +88,7 @@ def evaluate(answers: Answers, facts: CaseFacts) -> Evaluation:
     _ask_only_for_reasons_needed(status, differences)
     problems = [
         *find_missing_answers(status, live, facts),
+        *(() if was_handed_in else find_unknown_time(live, facts)),
         *find_unsupported_reference(live, facts),
         *find_missing_citations(live, facts),
         *([Problem(6, "override_labels", override_fault)] if override_fault else []),

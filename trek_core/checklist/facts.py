@@ -40,6 +40,7 @@ class CaseFacts:
 
     reference_count: int = 0
     false_premise: bool | None = None
+    has_effective_year: bool = False
     verdict: Verdict | None = None
     gold_urls: tuple[str, ...] = ()
     retrieved_urls: tuple[str, ...] | None = None
@@ -85,6 +86,7 @@ def compute_facts(
     return CaseFacts(
         reference_count=len(case.reference_answers or ()),
         false_premise=case.false_premise,
+        has_effective_year=case.effective_year not in (None, ""),
         verdict=case.verdict,
         gold_urls=case.gold,
         retrieved_urls=retrieved,

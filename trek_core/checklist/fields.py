@@ -121,7 +121,7 @@ FIELDS: tuple[Field, ...] = (
     Field(
         "target_time", 1, Kind.TEXT, "Target time", required=never,
         asked=is_answer("target_basis", "explicit", "effective_year"),
-        help="The moment or period the answer must be true for.",
+        help="The moment or period the answer must be true for; an effective year says it itself.",
     ),
     Field(
         "false_premise_verified", 1, Kind.YES_NO, "Does the question rest on a false premise?",

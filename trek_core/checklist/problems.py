@@ -41,6 +41,16 @@ def _missing(field: Field, live: Answers, facts: CaseFacts) -> str | None:
     return None if field.name in live else f"Not answered: {field.question}"
 
 
+def find_unknown_time(live: Answers, facts: CaseFacts) -> Iterable[Problem]:
+    """A target time is said where the question names it, and a year taken where one is recorded."""
+    basis = live.get("target_basis")
+    if basis == "explicit" and "target_time" not in live:
+        yield Problem(1, "target_time", "Say which time the question names: Target time is empty.")
+    if basis == "effective_year" and not facts.has_effective_year:
+        message = "This case records no effective year: choose another source of the target time."
+        yield Problem(1, "target_basis", message)
+
+
 def find_unsupported_reference(live: Answers, facts: CaseFacts) -> Iterable[Problem]:
     """A yes rests on a supporting gold page or an entry, a no on an entry (B.6, item 1)."""
     valid, entries = live.get("reference_valid"), live.get("reference_evidence")
