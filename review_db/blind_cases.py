@@ -12,7 +12,8 @@ question, until they judge none of them blind any more. Three things stay as the
 - A reveal does not wait for the other cases of the question, some of which may never come to this
   person: it tells of them, and whoever reveals is told so first (`CaseView.tells_of`).
 
-A question is its text, word for word as far as lists have it, in whatever dataset or year.
+A question is its wording but for case, spacing, typography and marks at its ends (`question_key`),
+in whatever dataset or year.
 """
 
 from collections.abc import Iterable
@@ -44,7 +45,7 @@ select c.case_id, r.round, coalesce({_HANDED_IN}, 0)
 from round_annotators a
 join rounds r on r.round = a.round and r.mode <> 'assisted' and not {_IS_CLOSED}
 cross join cases asked on asked.case_id = :case_id
-cross join cases c on c.question = asked.question
+cross join cases c on c.question_key = asked.question_key
 cross join round_cases m on m.round = r.round and m.case_id = c.case_id
 left join judgements j on j.case_id = c.case_id and j.annotator = a.annotator and j.round = r.round
 where a.annotator = :annotator and j.revealed_at is null
@@ -52,8 +53,8 @@ and coalesce(j.mode, r.mode) <> 'assisted'
 order by c.case_id <> asked.case_id, r.rowid, c.position limit 200"""  # noqa: S608
 
 _OTHERS_OF_QUESTIONS = """
-select group_concat(c.position, ' ') from cases c where c.question in (
-select b.question from cases b where b.position in (select value from json_each(:cases)))
+select group_concat(c.position, ' ') from cases c where c.question_key in (
+select b.question_key from cases b where b.position in (select value from json_each(:cases)))
 and c.position not in (select value from json_each(:cases))"""
 
 # One case, and those of many at once that were handed in; the many that were revealed are bits.

@@ -28,7 +28,7 @@ MOST = 50
 _OTHERS = """
 select o.case_id, o.outcome = :wrong and o.state in ('submitted', 'final') as is_found, o.system,
 o.is_failure
-from cases c join cases o on o.question = c.question and o.dataset = c.dataset
+from cases c join cases o on o.question_key = c.question_key and o.dataset = c.dataset
 and o.case_id <> c.case_id
 where c.case_id = :case_id order by o.position limit :most
 """

@@ -6,15 +6,15 @@ from typing import Any
 from sqlite_utils import Database
 
 from review_db.blind_cases import find_hidden
-from review_db.cases import QUESTION_SHOWN, load_case
+from review_db.cases import load_case_version
 
 MOST = 200
 """More cases than this of one question are not listed."""
 
 _SAME = """
 select position, case_id, dataset, system, effective_year, verdict, labels, complete from cases
-where question = :shown and case_id <> :case_id
-order by dataset, system, position limit :most
+where question_key = (select question_key from cases where case_id = :case_id)
+and case_id <> :case_id order by dataset, system, position limit :most
 """
 
 
@@ -34,21 +34,15 @@ class SameQuestion:
 def list_same_question(
     db: Database, case_id: str, visible_to: str | None = None
 ) -> list[SameQuestion]:
-    """The other cases with the same question, word for word, as somebody sees them.
+    """The other cases with the same question, as somebody sees them: wordings that differ in
+    nothing but case, spacing, typography and marks at their ends are one.
 
     Raises `CaseNotFoundError`.
     """
-    question = load_case(db, case_id).record.case.question
-    values = {"shown": question[:QUESTION_SHOWN], "case_id": case_id, "most": MOST}
-    rows = [dict(row) for row in db.execute(_SAME, values).fetchall()]
-    if len(question) >= QUESTION_SHOWN:  # Lists have only the beginning of this one.
-        rows = [row for row in rows if _question_of(db, row["case_id"]) == question]
+    load_case_version(db, case_id)
+    rows = [dict(row) for row in db.execute(_SAME, {"case_id": case_id, "most": MOST}).fetchall()]
     hidden = find_hidden(db, visible_to) if rows else 0
     return [_read(row, is_hidden=bool(hidden >> row.pop("position") & 1)) for row in rows]
-
-
-def _question_of(db: Database, case_id: str) -> str:
-    return load_case(db, case_id).record.case.question
 
 
 def _read(row: dict[str, Any], *, is_hidden: bool) -> SameQuestion:

@@ -14,8 +14,8 @@ decisions and people's roles; from `origin_schema.py`, what answers came from; f
 figures read; from `mapping_schema.py`, how plain rows are read;
 from `drift_schema.py`, what another reference does to a verdict.
 `session_schema.py` has who is signed in and decisions being made, `round_indexes.py` what a lead's
-reads look at, `standing_schema.py` where the cases of a round stand, `judgement_schema.py` the
-judgement tables as they are now.
+reads look at, `standing_schema.py` where the cases of a round stand, `question_schema.py` what
+tells one question from another, `judgement_schema.py` the judgement tables as they are now.
 
 Text that was not recorded is '' in `cases`, so that lists can filter by it; the record itself keeps
 null apart from empty.
@@ -31,6 +31,7 @@ from review_db.figure_schema import m008_figures
 from review_db.mapping_schema import m010_row_mappings
 from review_db.origin_schema import m004_event_origins, m009_event_findings
 from review_db.probe_schema import m002_probe_runs
+from review_db.question_schema import m014_question_keys
 from review_db.round_indexes import m006_round_indexes
 from review_db.round_schema import m003_rounds
 from review_db.session_schema import m007_sessions
@@ -184,5 +185,6 @@ STEPS = (
     m011_drift,
     m012_fixed_causes,
     m013_round_standings,
+    m014_question_keys,
 )
 """Applied in order, each once; a step that was ever released is never edited."""

@@ -6,6 +6,7 @@ from typing import Literal
 from trek_core.attribution import Attribution, attribute, needs_evidence_match
 from trek_core.cases import Case
 from trek_core.other_reference import Drift, compute_drift
+from trek_core.question_wording import compute_question_key
 from trek_core.recorded_probes import Probes, UrlMatch
 
 SameOrNot = Literal["same", "differ", "open"]
@@ -24,7 +25,8 @@ class CaseFacets:
 
     `queries` and `pages` count what was issued and retrieved. `url_policy` says whether the two
     readings of the URL test (section 3.1 against C.2) lead to the same labels, `drift` what the
-    reference of another release does to the verdict.
+    reference of another release does to the verdict. `question_key` is that of every wording of its
+    question.
     """
 
     backend: str
@@ -35,6 +37,7 @@ class CaseFacets:
     pages: int | None
     url_policy: SameOrNot | Literal[""]
     drift: Drift
+    question_key: str
 
 
 def compute_case_facets(
@@ -53,6 +56,7 @@ def compute_case_facets(
         pages=None if pages is None else len(pages),
         url_policy=_compare_policies(case, probes, attribution) if attribution else "",
         drift=compute_drift(case),
+        question_key=compute_question_key(case.question),
     )
 
 

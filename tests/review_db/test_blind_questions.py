@@ -116,6 +116,23 @@ def test_it_is_withheld_from_those_who_judge_the_question_blind_and_from_nobody_
     assert is_withheld(store, "c1")
 
 
+@pytest.mark.parametrize(
+    "wording", ["WHO CHAIRS?", " Who \u00a0chairs", "“Ｗho chairs?”", "Who\u00ad chairs\u200b?"]
+)
+def test_a_question_is_the_same_however_it_is_written(store, wording):
+    store.import_file(as_file(make_case("c3", **{**ASKED, "question": wording})), "more")
+    start_round(store, n=1)
+    assert is_withheld(store, "c3")
+    assert not is_withheld(store, "c3", "Lea")
+    assert {each.case_id for each in store.list_same_question("c0")} == {"c1", "c3"}
+
+
+def test_a_question_that_is_changed_is_another_one(store):
+    start_round(store, n=1)
+    store.import_file(as_file(make_case("c1", **{**ASKED, "question": "Who led?"})), "changed")
+    assert not is_withheld(store, "c1")
+
+
 def test_it_is_shown_once_the_last_blind_case_of_the_question_is_revealed(store):
     lines = [make_case("c3", **ASKED, system="m3")]
     store.import_file(as_file(*lines), "more")

@@ -173,6 +173,21 @@ def test_a_round_of_an_older_file_goes_on(round_path):
     assert store.load_judgement("c1", "Ada", "r1").revision == 2
 
 
+def test_the_questions_of_an_older_file_are_known_in_every_wording(tmp_path):
+    long = "Who " + "really " * 40 + "leads?"
+    store = ReviewStore(tmp_path / "reviews.db")
+    store.import_file(as_file(make_case("a"), make_case("b", question=long)), "cases")
+    with write_transaction(store.path) as db:
+        db.execute("drop index cases_by_question_key")
+        db.execute("alter table cases drop column question_key")
+        db.execute("delete from _sqlite_migrations where name = 'm014_question_keys'")
+    store = ReviewStore(store.path)
+    lines = [make_case("c", question=f"{long[:-6]}LEADS"), make_case("d", question=f"{long} Now?")]
+    store.import_file(as_file(*lines), "more")
+    assert [each.case_id for each in store.list_same_question("b")] == ["c"]
+    assert store.list_same_question("a") == []
+
+
 def test_a_cause_that_was_a_sentence_is_other_words_now(tmp_path):
     store = make_round_store(tmp_path / "reviews.db", n=1, verdict="incorrect")
     start_round(store, n=1)

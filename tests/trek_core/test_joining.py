@@ -2,8 +2,9 @@
 
 from trek_core.cases import Case
 from trek_core.datasets.joining import join_case
-from trek_core.datasets.question_index import QuestionIndex, normalise_question
+from trek_core.datasets.question_index import QuestionIndex
 from trek_core.datasets.questions import DatasetQuestion
+from trek_core.question_wording import compute_question_key, normalise_question
 
 COLUMNS = {"num_hops": "hops", "source": "gold_urls"}
 
@@ -119,3 +120,4 @@ def test_questions_worded_the_same_with_other_answers_join_nothing():
 def test_a_question_without_letters_is_still_itself():
     assert normalise_question("2 + 2 = ?") != normalise_question("3 + 3 = ?")
     assert normalise_question("??") == normalise_question("") == ""
+    assert compute_question_key("??") != compute_question_key("!")

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from trek_core.cases import Case
-from trek_core.datasets.question_index import How, NearMiss, QuestionIndex, normalise_question
+from trek_core.datasets.question_index import How, NearMiss, QuestionIndex
+from trek_core.question_wording import normalise_question
 from trek_core.urls import url_identity
 
 JOINED_FIELDS = (

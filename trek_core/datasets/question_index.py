@@ -1,6 +1,5 @@
 """A dataset's questions by id, by their wording, and by a wording that comes close."""
 
-import re
 from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any, Literal, NamedTuple
@@ -9,7 +8,7 @@ from rapidfuzz import fuzz, process
 
 from trek_core.cases import Case
 from trek_core.datasets.questions import DatasetQuestion
-from trek_core.folding import fold
+from trek_core.question_wording import normalise_question
 
 NEAR = 85.0
 """From this likeness on (0 to 100) two wordings are reported as a near miss."""
@@ -20,8 +19,6 @@ How = Literal["id", "question", "ambiguous", "other_question", "none"]
 
 _SAID = {"reference_answers", "gold_urls", "effective_year", "false_premise"}
 """Questions that agree in these can stand for one another."""
-
-_EDGES = re.compile(r"^\W+|\W+$")
 
 
 class Match(NamedTuple):
@@ -41,11 +38,6 @@ class NearMiss(NamedTuple):
     question_id: str | None
     question: str
     likeness: float
-
-
-def normalise_question(text: str) -> str:
-    """A question as it is compared: without case, spacing, typography and marks at its ends."""
-    return _EDGES.sub("", " ".join(fold(text).text.split()))
 
 
 class QuestionIndex:
