@@ -27,6 +27,7 @@ from review_db.judgement_events import DEFAULT_ROUND, StoredJudgement
 from review_db.judgements import load_judgement
 from review_db.rounds import Rules, load_rules
 from trek_core.errors import StoreError
+from trek_core.judgements import Mode
 
 _IS_CLOSED = """'closed' = coalesce((select e.kind from round_events e
 where e.round = r.round and e.kind <> 'changed' order by e.event_id desc limit 1), '')"""
@@ -34,9 +35,9 @@ where e.round = r.round and e.kind <> 'changed' order by e.event_id desc limit 1
 _HANDED_IN = "j.state in ('submitted', 'needs_discussion')"
 
 _BLIND_ROUNDS = f"""
-select r.round from round_annotators a
+select r.round, r.mode from round_annotators a
 join rounds r on r.round = a.round and r.mode <> 'assisted' and not {_IS_CLOSED}
-where a.annotator = :annotator"""  # noqa: S608 - our own words, here and below
+where a.annotator = :annotator order by r.rowid"""  # noqa: S608 - our own words, here and below
 
 # Of a case's question, itself first, more than anybody looks at left out; a judgement that came
 # from a file may have another mode.
@@ -91,6 +92,16 @@ class BlindPlaces:
 
     own: tuple[BlindPlace, ...]
     others: tuple[BlindPlace, ...]
+
+
+@dataclass(frozen=True)
+class BlindRound:
+    """A round that withholds cases from somebody now: how many it has, and of how many it does."""
+
+    name: str
+    mode: Mode
+    n: int
+    withheld: int
 
 
 def is_withheld(db: Database, judgement: StoredJudgement) -> bool:
@@ -152,6 +163,17 @@ def load_blind_judgements(db: Database, case_id: str, annotator: str) -> list[St
     return [load_judgement(db, case_id, annotator, each.round) for each in own]
 
 
+def list_blind_rounds(db: Database, annotator: str) -> list[BlindRound]:
+    """The rounds for the sake of which anything is withheld from somebody, in order."""
+    found = []
+    for name, mode in db.execute(_BLIND_ROUNDS, {"annotator": annotator}).fetchall():
+        withheld = _find_blind_in(db, name, annotator).bit_count()
+        if withheld:
+            n = load_set(db, "round", [name]).bit_count()
+            found.append(BlindRound(name, mode, n, withheld))
+    return found
+
+
 def find_hidden(db: Database, annotator: str | None) -> int:
     """All cases that are withheld from somebody, as bits; none from nobody in particular."""
     blind = _find_blind(db, annotator)
@@ -176,10 +198,14 @@ def find_withheld(db: Database, case_ids: Iterable[str], annotator: str) -> set[
 
 def _find_blind(db: Database, annotator: str | None) -> int:
     blind = 0
-    for (name,) in db.execute(_BLIND_ROUNDS, {"annotator": annotator}).fetchall():
-        revealed = load_set(db, "revealed", [f"{annotator}\n{name}"])
-        blind |= load_set(db, "round", [name]) & ~revealed
+    for name, _ in db.execute(_BLIND_ROUNDS, {"annotator": annotator}).fetchall():
+        blind |= _find_blind_in(db, name, annotator)
     return blind
+
+
+def _find_blind_in(db: Database, round_name: str, annotator: str | None) -> int:
+    revealed = load_set(db, "revealed", [f"{annotator}\n{round_name}"])
+    return load_set(db, "round", [round_name]) & ~revealed
 
 
 def _find_others(db: Database, blind: int, annotator: str | None) -> int:

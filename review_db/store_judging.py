@@ -14,6 +14,7 @@ from review_db import (
 )
 from review_db.access import By, check_own
 from review_db.answering import UNSEEN, Change, Saved
+from review_db.blind_cases import BlindRound
 from review_db.case_queue import NextCase, Progress
 from review_db.connection import open_database, write_transaction
 from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent, StoredJudgement
@@ -79,6 +80,11 @@ class JudgingMethods:
         """Those of some cases of which TrekTrace's side is withheld from this person now."""
         with open_database(self.path) as db:
             return blind_cases.find_withheld(db, case_ids, annotator)
+
+    def list_blind_rounds(self, annotator: str) -> list[BlindRound]:
+        """The rounds for the sake of which anything is withheld from this person now."""
+        with open_database(self.path) as db:
+            return blind_cases.list_blind_rounds(db, annotator)
 
     def load_probe_calls_for(
         self,

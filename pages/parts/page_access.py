@@ -9,6 +9,7 @@ from pages.parts.guideline_reading import render_guideline_question
 from pages.parts.sign_in import do_people_sign_in, find_signed_in, render_sign_in
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.withholding import say_closed
 from review_db.access import say_needed
 from trek_core.errors import TrekError
 
@@ -57,17 +58,12 @@ def render_gate(page: str) -> bool:
 
 
 def _keep_blind() -> bool:
-    """Keep a page from somebody who judges blind, and say until when."""
+    """Keep a page from somebody from whom anything is withheld, and say until when."""
     name = current_annotator()
-    for each in current_store().list_rounds(name) if name else ():
-        if each.mode != "assisted" and each.state != "closed" and name in each.annotators:
-            sentence = (
-                f"You judge in the round “{each.name}” without TrekTrace's labels, and this page "
-                "would show them. It opens for you when the round is closed."
-            )
-            render_template("problem.html", sentence=sentence)
-            return True
-    return False
+    rounds = current_store().list_blind_rounds(name) if name else []
+    if rounds:
+        render_template("problem.html", sentence=say_closed(rounds))
+    return bool(rounds)
 
 
 def _ask_for_guideline() -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from pages.parts.words import count_of
+from review_db.blind_cases import BlindRound
 from review_db.store import CaseView, Round
 from trek_core.judgements import Mode
 
@@ -28,6 +29,24 @@ def say_until(view: CaseView) -> str:
     if view.waits_for:
         return "it may be revealed"
     return _UNTIL.get(view.mode, "it is shown")
+
+
+def say_closed(rounds: Sequence[BlindRound]) -> str:
+    """Why a page that shows all cases is closed to somebody, and what opens it."""
+    why, when = [], []
+    for each in rounds:
+        name = f"the round “{each.name}”"
+        if each.mode == "blind":
+            why.append(f"you judge the {count_of(each.n, 'case')} of {name} blind")
+            when.append(f"when {name} is closed")
+        else:
+            why.append(f"in {name} you have yet to reveal {each.withheld:,} of "
+                       f"{count_of(each.n, 'case')}")  # fmt: skip
+            when.append(f"once you have revealed all of {name}, or it is closed")
+    return (
+        f"This page would show what is withheld from you: {'; '.join(why)}. "
+        f"It opens for you {', and '.join(when)}."
+    )
 
 
 def say_reveal(view: CaseView) -> str:
