@@ -10,13 +10,14 @@ from review_db.figures import load_conclusions
 from review_db.same_question import list_same_question
 from trek_core.side_by_side import ComparedCase
 
+# Not by the index (+): its order leads to rows all over the file.
 _REPEATED = """
-select question, count(distinct dataset) as datasets, min(dataset) as dataset,
+select min(question) as question, count(distinct dataset) as datasets, min(dataset) as dataset,
     count(*) as cases, count(distinct system) as systems,
     count(distinct labels) as label_sets, count(distinct verdict) as verdicts,
     min(case_id) as case_id
 from cases where instr(lower(question), lower(:words)) > 0
-group by question
+group by +question_key
 having count(*) > 1 and (not :of_several_runs or count(*) > count(distinct system))
 order by label_sets desc, verdicts desc, cases desc, min(position) limit :most"""
 
