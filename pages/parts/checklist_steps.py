@@ -52,7 +52,7 @@ def _list_faults(step: int, evaluation: Evaluation) -> list[str]:
     """What is wrong with the answers of a step, beyond questions that are simply still open."""
     return [
         problem.message
-        for problem in evaluation.problems
+        for problem in (*evaluation.problems, *evaluation.doubts)
         if problem.step == step
         and (
             evaluation.status[problem.field] is Status.ANSWERED

@@ -128,13 +128,11 @@ def test_a_target_time_may_be_given_where_there_is_one(basis, asked):
         ({"target_basis": "explicit", "target_time": "  "}, True, "target_time"),
         ({"target_basis": "explicit", "target_time": "May 2024"}, False, None),
         ({"target_basis": "effective_year"}, True, None),
-        ({"target_basis": "effective_year", "target_time": "2024"}, False, "target_basis"),
+        ({"target_basis": "effective_year", "target_time": "2024"}, False, None),
         ({"target_basis": "none"}, False, None),
     ],
 )
-def test_a_target_time_is_said_in_the_question_or_recorded_with_the_case(
-    answers, has_year, missing
-):
+def test_a_target_time_is_said_where_the_question_names_it(answers, has_year, missing):
     facts = replace(FACTS, has_effective_year=has_year)
     answers = {**STEP_1, **answers}
     found = evaluate(answers, facts)
@@ -143,6 +141,14 @@ def test_a_target_time_is_said_in_the_question_or_recorded_with_the_case(
     )
     assert found.open_step == (1 if missing else 2)
     assert evaluate(answers, facts, was_handed_in=True).open_step == 2
+
+
+@pytest.mark.parametrize("has_year", [True, False])
+@pytest.mark.parametrize("basis", ["explicit", "effective_year", "none"])
+def test_a_year_that_the_case_does_not_record_is_doubted_as_a_source(basis, has_year):
+    found = evaluate({"target_basis": basis}, replace(FACTS, has_effective_year=has_year))
+    is_doubted = basis == "effective_year" and not has_year
+    assert [each.field for each in found.doubts] == (["target_basis"] if is_doubted else [])
 
 
 @pytest.mark.parametrize(

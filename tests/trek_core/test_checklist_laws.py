@@ -133,8 +133,6 @@ def _settles(name, answers, facts):
     if field.kind is Kind.PAGES:
         urls = {*facts.gold_urls, *facts.claimed_urls, GOLD}
         return st.fixed_dictionaries({url: st.sampled_from(values) for url in urls})
-    if name == "target_basis" and not facts.has_effective_year:
-        values.remove("effective_year")
     return st.sampled_from(values)
 
 

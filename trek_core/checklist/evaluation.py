@@ -21,6 +21,7 @@ from trek_core.checklist.fields import FIELDS_BY_NAME, Kind
 from trek_core.checklist.gating import Status, compute_status
 from trek_core.checklist.problems import (
     Problem,
+    find_doubts,
     find_missing_answers,
     find_missing_citations,
     find_missing_reasons,
@@ -39,7 +40,7 @@ class Evaluation:
 
     `outcome` is None until steps 1 and 2 decide it. The sides are `none`, a label, or
     `undetermined`, and None where no stage is blamed; the computed ones are those before an
-    override.
+    override. `doubts` keep no step from being left.
     """
 
     status: dict[str, Status]
@@ -51,6 +52,7 @@ class Evaluation:
     post_side: str | None
     differences: tuple[Difference, ...]
     problems: tuple[Problem, ...]
+    doubts: tuple[Problem, ...]
     unsure: tuple[str, ...]
 
     @property
@@ -88,7 +90,7 @@ def evaluate(answers: Answers, facts: CaseFacts, *, was_handed_in: bool = False)
     _ask_only_for_reasons_needed(status, differences)
     problems = [
         *find_missing_answers(status, live, facts),
-        *(() if was_handed_in else find_unknown_time(live, facts)),
+        *(() if was_handed_in else find_unknown_time(live)),
         *find_unsupported_reference(live, facts),
         *find_missing_citations(live, facts),
         *([Problem(6, "override_labels", override_fault)] if override_fault else []),
@@ -104,6 +106,7 @@ def evaluate(answers: Answers, facts: CaseFacts, *, was_handed_in: bool = False)
         post_side=sides.post,
         differences=differences,
         problems=tuple(sorted(problems, key=lambda problem: problem.step)),
+        doubts=tuple(find_doubts(live, facts)),
         unsure=tuple(
             name
             for name, value in live.items()

@@ -41,12 +41,15 @@ def _missing(field: Field, live: Answers, facts: CaseFacts) -> str | None:
     return None if field.name in live else f"Not answered: {field.question}"
 
 
-def find_unknown_time(live: Answers, facts: CaseFacts) -> Iterable[Problem]:
-    """A target time is said where the question names it, and a year taken where one is recorded."""
-    basis = live.get("target_basis")
-    if basis == "explicit" and "target_time" not in live:
+def find_unknown_time(live: Answers) -> Iterable[Problem]:
+    """A target time is said where the question names it."""
+    if live.get("target_basis") == "explicit" and "target_time" not in live:
         yield Problem(1, "target_time", "Say which time the question names: Target time is empty.")
-    if basis == "effective_year" and not facts.has_effective_year:
+
+
+def find_doubts(live: Answers, facts: CaseFacts) -> Iterable[Problem]:
+    """What does not fit the case, and keeps no step from being left: a year it does not record."""
+    if live.get("target_basis") == "effective_year" and not facts.has_effective_year:
         message = "This case records no effective year: choose another source of the target time."
         yield Problem(1, "target_basis", message)
 
