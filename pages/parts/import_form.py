@@ -141,6 +141,8 @@ def _render_found(preview: Preview, told: ReadAs) -> None:
         lacks=preview.tally.list_lacks(preview.name, write_option(told)),
         cases=preview.tally.cases,
     )
+    if unread := preview.tally.unread_verdicts.describe():
+        render_template("problem.html", sentence=f"{preview.name}: {unread}")
 
 
 def _warn_of_loss(losing: list[str]) -> str:

@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from trek_core.errors import StoreError, TrekError
 
 if TYPE_CHECKING:
     from review_db.store import ImportReport, ReviewStore
-    from trek_core.sources import Lack, ReadAs, Tally
+    from trek_core.sources import ReadAs, Tally
 
 COUNTS = ("added", "unchanged", "changed", "rejected", "repaired")
 
@@ -77,10 +77,7 @@ def run(args: argparse.Namespace) -> int:
         print(
             "\n".join(
                 [
-                    *(
-                        describe_found(tally.shapes, tally.list_lacks(name))
-                        for name, tally in tallies_of(by_file).items()
-                    ),
+                    *(describe_found(tally, name) for name, tally in tallies_of(by_file).items()),
                     describe(result, store.path),
                 ]
             )
@@ -131,7 +128,13 @@ def summarise(reports: "list[ImportReport]") -> dict[str, Any]:
     counts = {name: sum(getattr(report, name) for report in reports) for name in COUNTS}
     judgements = sum(report.judgements_added for report in reports)
     rejections = [asdict(each) for report in reports for each in report.rejections]
-    return {**counts, "judgements_added": judgements, "rejections": rejections}
+    unread = sum(report.tally.unread_verdicts.cases for report in reports)
+    return {
+        **counts,
+        "judgements_added": judgements,
+        "unread_verdicts": unread,
+        "rejections": rejections,
+    }
 
 
 def tallies_of(by_file: "Mapping[str, ImportReport]") -> "dict[str, Tally]":
@@ -145,12 +148,14 @@ def tallies_of(by_file: "Mapping[str, ImportReport]") -> "dict[str, Tally]":
     }
 
 
-def describe_found(shapes: Mapping[str, int], lacks: "Iterable[Lack]") -> str:
-    """Which shapes were read, and a line for everything that is missing."""
+def describe_found(tally: "Tally", name: str) -> str:
+    """Which shapes were read, which verdicts were not, and a line for everything missing."""
     from trek_core.sources import say_shapes
 
-    missing = [f"  missing in {each.count}: {each}" for each in lacks]
-    return "\n".join([say_shapes(shapes), *missing])
+    unread = tally.unread_verdicts.describe()
+    told = [f"  {unread}"] if unread else []
+    missing = [f"  missing in {each.count}: {each}" for each in tally.list_lacks(name)]
+    return "\n".join([say_shapes(tally.shapes), *told, *missing])
 
 
 def describe(result: dict[str, Any], path: Path) -> str:

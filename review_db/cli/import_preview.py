@@ -2,26 +2,51 @@
 
 import json
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from review_db.cli.import_ import describe_found
 from trek_core.errors import TrekError, say_unreadable
 from trek_core.jsonl import Rejected, Repeated
-from trek_core.sources import Lack, ReadAs, Tally, read_source
+from trek_core.sources import ReadAs, Tally, read_source
+
+
+@dataclass(frozen=True)
+class _Preview:
+    """What one file holds."""
+
+    name: str
+    tally: Tally
+    repeated: int
+    rejected: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "cases": self.tally.cases,
+            "repeated": self.repeated,
+            "rejected": self.rejected,
+            "shapes": dict(self.tally.shapes),
+            "unread_verdicts": self.tally.unread_verdicts.describe(),
+            "missing": [asdict(each) for each in self.tally.list_lacks(self.name)],
+        }
+
+    def __str__(self) -> str:
+        counts = f"{self.tally.cases} cases, {self.repeated} repeated, {self.rejected} rejected"
+        return f"{self.name}: {counts}. {describe_found(self.tally, self.name)}"
 
 
 def run_preview(names: list[str], told: ReadAs, *, as_json: bool) -> int:
     """Say what each file holds, writing nothing; returns 0 when any holds a case, else 1."""
-    previews = {name: preview for name in names if (preview := _load(name, told)) is not None}
+    previews = [preview for name in names if (preview := _load(name, told)) is not None]
     if as_json:
-        print(json.dumps(previews, ensure_ascii=False))
+        found = {preview.name: preview.to_json() for preview in previews}
+        print(json.dumps(found, ensure_ascii=False))
     else:
-        print("\n".join(_describe(name, preview) for name, preview in previews.items()))
-    return 0 if any(preview["cases"] for preview in previews.values()) else 1
+        print("\n".join(map(str, previews)))
+    return 0 if any(preview.tally.cases for preview in previews) else 1
 
 
-def _load(name: str, told: ReadAs) -> dict[str, Any] | None:
+def _load(name: str, told: ReadAs) -> _Preview | None:
     """What one file holds, its refusals named on stderr; None where it cannot be read."""
     tally, repeated, rejected = Tally(), 0, 0
     try:
@@ -32,21 +57,9 @@ def _load(name: str, told: ReadAs) -> dict[str, Any] | None:
             elif isinstance(entry, Repeated):
                 repeated += 1
             else:
-                tally.add(entry.record)
+                tally.add(entry.record, entry.line)
     except OSError as error:
         reason = TrekError(say_unreadable(name, error))
         print(f"trek import: {reason}", file=sys.stderr)
         return None
-    return {
-        "cases": tally.cases,
-        "repeated": repeated,
-        "rejected": rejected,
-        "shapes": dict(tally.shapes),
-        "missing": [asdict(each) for each in tally.list_lacks(name)],
-    }
-
-
-def _describe(name: str, preview: dict[str, Any]) -> str:
-    counts = ", ".join(f"{preview[word]} {word}" for word in ("cases", "repeated", "rejected"))
-    lacks = [Lack(**each) for each in preview["missing"]]
-    return f"{name}: {counts}. {describe_found(preview['shapes'], lacks)}"
+    return _Preview(name, tally, repeated, rejected)

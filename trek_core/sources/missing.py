@@ -10,6 +10,7 @@ from trek_core.cases import Case
 from trek_core.records import Record
 from trek_core.sources.reading import shape_of
 from trek_core.sources.shapes import PLAIN_TITLES, SHAPES
+from trek_core.sources.verdict_words import UnreadVerdicts
 from trek_core.urls import url_identity
 
 _ANSWER = "trek answer DATASET --out answers.jsonl --system tavily"
@@ -51,7 +52,7 @@ _NEEDS = (
           "needed where a question depends on its time; it comes with the dataset's questions",
           _JOIN),
     _Need("verdicts", lambda case: case.verdict is None,
-          "judge the answers; without a verdict every case is taken for a failure",
+          "judge the answers; a case without a verdict is taken for review like a failure",
           "trek judge {file} -o judged.jsonl"),
     _Need("search queries", lambda case: case.queries is None,
           "not recorded, so query adequacy stays unknown; export the system's tool calls too, or "
@@ -89,13 +90,15 @@ class Tally:
 
     cases: int = 0
     shapes: Counter[str] = field(default_factory=Counter)
+    unread_verdicts: UnreadVerdicts = field(default_factory=UnreadVerdicts)
     _lacking: Counter[str] = field(default_factory=Counter)
 
-    def add(self, record: Record) -> None:
-        """Count one case."""
+    def add(self, record: Record, line: int) -> None:
+        """Count one case, which begins on this line."""
         self.cases += 1
         self.shapes[shape_of(record)] += 1
         case = record.case
+        self.unread_verdicts.add(case, line)
         is_done = not case.is_failure or attribute(case, record.probes).complete
         self._lacking.update(
             need.name for need in _NEEDS if not (need.for_probes and is_done) and need.lacks(case)

@@ -14,6 +14,7 @@ from trek_core.sources.envelopes import Envelope, unwrap
 from trek_core.sources.nested_json import Json
 from trek_core.sources.rows import guess_columns, read_row
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
+from trek_core.sources.verdict_words import take_verdict
 
 _KNOWN = {"schema", *Case.model_fields, *FLAT_FIELDS}
 _SHOWN = 8
@@ -162,7 +163,10 @@ def answers(
         if isinstance(found, CaseFormatError):
             yield found
             continue
-        fields = {**found.to_fields(), **envelope.beside, "source": {"shape": shape.name}}
+        source = {"shape": shape.name, **found.told}
+        fields = {**found.to_fields(), **envelope.beside, "source": source}
+        if "verdict" in envelope.beside:
+            source |= take_verdict(fields, "verdict", envelope.beside["verdict"])
         if fields.get("case_id") is None and fields.get("question_id") is None:
             fields["case_id"] = f"{shape.name}-{_digest(record)}"
         fields.setdefault("question", question)

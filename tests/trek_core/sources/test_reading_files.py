@@ -194,7 +194,7 @@ def test_one_file_may_hold_several_shapes():
     records = [*load_given("who_and_when_magentic"), *load_given("pydantic_ai_tavily_search")]
     tally = Tally()
     for entry in read_records(*records, {"question": "Who?", "gold_urls": ["https://a.example"]}):
-        tally.add(entry.record)
+        tally.add(entry.record, entry.line)
     assert say_shapes(tally.shapes) == (
         "Read as Who&When log with a person's failure attribution (1), Tavily search (1), "
         "TrekTrace cases (1)."
@@ -207,7 +207,7 @@ def test_what_is_missing_is_counted_and_comes_with_what_to_do():
         {"question": "a", "prediction": "x", "search_calls": [{"query": "q", "urls": []}]},
         {"question": "b", "prediction": "x", "reference_answers": ["y"]},
     ):
-        tally.add(entry.record)
+        tally.add(entry.record, entry.line)
     lacks = tally.list_lacks("my runs.jsonl")
     assert {each.name: each.count for each in lacks} == {
         "reference answers": 1,

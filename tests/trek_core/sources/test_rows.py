@@ -64,12 +64,6 @@ def test_a_mapping_to_no_field_is_refused(text):
         parse_mapping([text])
 
 
-def test_a_verdict_in_words_of_its_own_is_not_made_one():
-    case = read_case({"prompt": "Who?", "response": "Bob", "grade": "7/10"})
-    assert case.verdict is None
-    assert case.model_extra["grade"] == "7/10"
-
-
 def test_a_mapped_row_without_its_question_is_refused():
     said = read_refusal({"q": None, "a": "Bob"}, told=ReadAs(columns={"question": "q"}))
     assert "question" in said
