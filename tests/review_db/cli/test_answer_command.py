@@ -454,14 +454,17 @@ def test_names_that_do_not_do_are_refused(trek, files, capsys):
         assert (code, expected in noted) == (1, True), noted
 
 
-def test_a_dry_run_says_what_is_left_and_writes_nothing(trek, files):
+def test_a_dry_run_needs_no_key_and_says_what_is_left_and_writes_nothing(trek, files, monkeypatch):
     code, said, _ = trek("--dry-run", "--json", "--limit", "2")
     assert code == 0
     assert json.loads(said) == {
         "questions": 2, "left": 2, "calls": 18, "proxy_calls": 0, "searches": 128,
-        "search_money": 0.0,
+        "search_money": 0.0, "tokens_read": None, "tokens_written": None, "money_written": None,
+        "money": None,
     }  # fmt: skip
     assert not files[1].exists()
     trek("--limit", "1")
+    for name in KEYS:
+        monkeypatch.delenv(name)
     assert "2 questions of 3 to ask" in trek("--dry-run")[1]
-    assert "model-a and at most 128 searches. Nothing" in trek("--dry-run")[1]
+    assert "model-a and at most 128 searches." in trek("--dry-run")[1]

@@ -20,7 +20,13 @@ from tests.trek_core.answering.scripted_services import (
 from tests.trek_core.probes.endpoint_bodies import error, search_call
 from tests.trek_core.probes.page_server import running_server
 from trek_core.answering.attempt import Attempt, NoAnswerError
-from trek_core.answering.systems import SYSTEM_NAMES, check_system, count_most, describe_system
+from trek_core.answering.systems import (
+    SYSTEM_NAMES,
+    check_keys,
+    check_system,
+    count_most,
+    describe_system,
+)
 from trek_core.answering.tally import Tally
 from trek_core.answering.templates import ANSWER_TEMPLATES
 from trek_core.errors import ProbeConfigError, QuotaError
@@ -376,9 +382,14 @@ def test_what_a_system_needs_is_named_where_it_is_not_set(services, monkeypatch)
     with pytest.raises(ProbeConfigError, match="takes a model that browses"):
         check_system("native", chat)
     monkeypatch.delenv("TAVILY_API_KEY")
-    with pytest.raises(ProbeConfigError, match="TAVILY_API_KEY"):
-        check_system("tavily", settings)
-    check_system("duckduckgo", settings)
+    with pytest.raises(ProbeConfigError, match="TAVILY_API_KEY .Tavily gives one") as refused:
+        check_keys("tavily", settings)
+    assert "local server" not in str(refused.value)
+    check_keys("duckduckgo", settings)
+    monkeypatch.delenv("TREK_TEST_KEY")
+    with pytest.raises(ProbeConfigError, match="TREK_TEST_KEY .a local server takes any text"):
+        check_keys("duckduckgo", settings)
+    monkeypatch.setenv("TREK_TEST_KEY", MODEL_KEY)
     services.script(chat=[says("Imke Vale")])
     assert answer("none", chat).prediction == "Imke Vale"
 
