@@ -11,6 +11,7 @@ from trek_core.errors import CaseFormatError
 from trek_core.jsonl import Rejected
 from trek_core.sources import (
     ReadAs,
+    check_mapping,
     find_missing,
     load_columns,
     parse_mapping,
@@ -58,10 +59,19 @@ def test_a_mapping_that_is_given_replaces_the_guess():
     assert (case.retrieved, case.reference_answers) == (("https://a.example",), None)
 
 
-@pytest.mark.parametrize("text", ["question", "question=", "nonsense=a"])
-def test_a_mapping_to_no_field_is_refused(text):
+@pytest.mark.parametrize("text", ["question", "question="])
+def test_a_mapping_without_a_column_is_refused(text):
     with pytest.raises(CaseFormatError, match="field=column"):
         parse_mapping([text])
+
+
+def test_a_mapping_to_no_field_is_refused_with_those_there_are_and_the_nearest():
+    with pytest.raises(CaseFormatError, match="expected gold_urls perhaps, or one of case_id, "):
+        parse_mapping(["gold_url=links"])
+    with pytest.raises(CaseFormatError, match='field the text "nonsense", expected one of case_id'):
+        parse_mapping(["nonsense=a"])
+    with pytest.raises(CaseFormatError, match="expected prediction perhaps"):
+        check_mapping({"question": "q", "Predictions": "a"})
 
 
 def test_a_mapped_row_without_its_question_is_refused():
