@@ -91,6 +91,7 @@ def _batches(entries: Iterable[Taken | Rejected], report: ImportReport) -> Itera
     for entry in entries:
         if isinstance(entry, Rejected):
             report.rejected += 1
+            report.tally.refuse(entry)
             report.rejections.append(entry)
             continue
         if not isinstance(entry, Repeated):

@@ -137,7 +137,7 @@ def _render_found(preview: Preview, told: ReadAs) -> None:
     """Say what a file was read as, and what its cases lack for TrekTrace to run."""
     render_template(
         "import_found.html",
-        sentence=f"{preview.name}: {say_shapes(preview.tally.shapes)}",
+        sentence=f"{preview.name}: {say_shapes(preview.tally)}",
         lacks=preview.tally.list_lacks(preview.name, write_option(told)),
         cases=preview.tally.cases,
     )

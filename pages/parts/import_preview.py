@@ -74,6 +74,8 @@ def load_preview(source: Source, store: ReviewStore, told: ReadAs = AS_FOUND) ->
         lines = [e for e in batch if isinstance(e, Taken) and not isinstance(e, Repeated)]
         bad = [entry for entry in batch if isinstance(entry, Rejected)]
         rejected += len(bad)
+        for refused in bad:
+            tally.refuse(refused)
         rejections += bad[: REJECTIONS_SHOWN - len(rejections)]
         repeated += len(batch) - len(lines) - len(bad)
         taken += len(lines)

@@ -144,7 +144,7 @@ def tallies_of(by_file: "Mapping[str, ImportReport]") -> "dict[str, Tally]":
     return {
         name: report.tally
         for name, report in by_file.items()
-        if set(report.tally.shapes) - {TREKTRACE}
+        if (set(report.tally.shapes) | set(report.tally.without_question)) - {TREKTRACE}
     }
 
 
@@ -155,7 +155,7 @@ def describe_found(tally: "Tally", name: str) -> str:
     unread = tally.unread_verdicts.describe()
     told = [f"  {unread}"] if unread else []
     missing = [f"  missing in {each.count}: {each}" for each in tally.list_lacks(name)]
-    return "\n".join([say_shapes(tally.shapes), *told, *missing])
+    return "\n".join([say_shapes(tally), *told, *missing])
 
 
 def describe(result: dict[str, Any], path: Path) -> str:

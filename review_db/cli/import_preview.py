@@ -53,6 +53,7 @@ def _load(name: str, told: ReadAs) -> _Preview | None:
         for entry in read_source(name, name=name, told=told):
             if isinstance(entry, Rejected):
                 rejected += 1
+                tally.refuse(entry)
                 print(entry, file=sys.stderr)
             elif isinstance(entry, Repeated):
                 repeated += 1

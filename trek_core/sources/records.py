@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from trek_core.cases import Case
-from trek_core.errors import CaseFormatError
+from trek_core.errors import CaseFormatError, NoQuestionError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.reader import Complete, Parsed
 from trek_core.jsonl.strict_json import Repair, cut_short
@@ -172,9 +172,8 @@ def answers(
         fields.setdefault("question", question)
         fields = complete(fields) if complete else fields
         if fields["question"] is None:
-            yield CaseFormatError(
-                "question",
-                f"none in this record ({shape.name})",
+            yield NoQuestionError(
+                shape.name,
                 "the question beside the answer: one object with `question` and `response`, or "
                 "with `request` and `response` (or --question for the file)",
             )
