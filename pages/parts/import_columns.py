@@ -11,6 +11,7 @@ from pages.parts.annotator import current_annotator
 from pages.parts.import_preview import Preview, Source
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from review_db.location import db_option
 from trek_core.errors import TrekError
 from trek_core.sources import (
     AS_FOUND,
@@ -73,7 +74,7 @@ def write_option(told: ReadAs) -> str:
         return ""
     saved = (each for each in current_store().load_mappings() if each.columns == told.columns)
     name = next((each.name for each in saved), "NAME")
-    return f" --mapping {quote(name)}"
+    return f" --mapping {quote(name)}{db_option(current_store().path)}"
 
 
 def _may_be_rows(found: Preview) -> bool:

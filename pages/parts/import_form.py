@@ -31,7 +31,8 @@ def render_import() -> None:
     upload, path = st.columns(2, gap="large")
     with upload:
         uploaded = st.file_uploader(
-            "TrekTrace cases, or what a system recorded (.jsonl, .json, .csv or .eval, also .gz)",
+            "TrekTrace cases, or what a system recorded "
+            "(.jsonl, .json, .csv, .tsv or .eval, also .gz)",
             type=["jsonl", "json", "csv", "tsv", "gz", "eval"],
             accept_multiple_files=True,
             key=f"import-files-{epoch}",

@@ -105,7 +105,8 @@ def _prepare(
     system = describe_system(args.system, settings)
     questions = list(prepare_questions(found.questions, system, template, prompt))
     if twice := len(found.questions) - len(questions):
-        say(f"trek answer: {twice} questions that are there twice are asked once")
+        there = "question that is" if twice == 1 else "questions that are"
+        say(f"trek answer: {twice:,} {there} there twice asked once")
     hide = _hide_keys(settings)
     for each in (each for each in questions if holds_key(each, hide)):
         say(
@@ -185,12 +186,15 @@ def _tell_most(
 
 
 def _say_searches(left: int, most: "Most") -> str:
+    from trek_core.probes.progress import count_of
+
     if most.searches is None:
         return ", which searches as often as its endpoint lets it"
     if not most.searches:
         return ""
     cost = left * most.search_money
-    return f" and at most {left * most.searches} searches{f' (cost {cost:.4g})' if cost else ''}"
+    searches = count_of(left * most.searches, "search", "searches")
+    return f" and at most {searches}{f' (cost {cost:.4g})' if cost else ''}"
 
 
 def _describe_run(out: Path, summary: "RunSummary", carried: "AnswerRun") -> dict[str, Any]:

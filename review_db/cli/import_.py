@@ -160,5 +160,8 @@ def describe_found(tally: "Tally", name: str) -> str:
 
 def describe(result: dict[str, Any], path: Path) -> str:
     """The counts as one line of text."""
+    from trek_core.probes.progress import count_of
+
     counts = ", ".join(f"{result[name]} {name}" for name in COUNTS)
-    return f"{counts}; {result['judgements_added']} judgements added. Reviews are kept in {path}"
+    judgements = count_of(result["judgements_added"], "judgement")
+    return f"{counts}; {judgements} added. Reviews are kept in {path}"

@@ -8,6 +8,7 @@ from typing import Any
 from review_db.cli.import_ import describe_found
 from trek_core.errors import TrekError, say_unreadable
 from trek_core.jsonl import Rejected, Repeated
+from trek_core.probes.progress import count_of
 from trek_core.sources import ReadAs, Tally, read_source
 
 
@@ -31,7 +32,8 @@ class _Preview:
         }
 
     def __str__(self) -> str:
-        counts = f"{self.tally.cases} cases, {self.repeated} repeated, {self.rejected} rejected"
+        cases = count_of(self.tally.cases, "case")
+        counts = f"{cases}, {self.repeated} repeated, {self.rejected} rejected"
         return f"{self.name}: {counts}. {describe_found(self.tally, self.name)}"
 
 

@@ -340,7 +340,7 @@ def test_questions_that_share_an_id_are_all_asked_and_one_that_is_there_twice_on
     files[0].write_text(same_id + same_id.splitlines()[0] + "\n", encoding="utf-8")
     code, _, noted = trek()
     assert code == 0
-    assert "1 questions that are there twice" in noted
+    assert "1 question that is there twice" in noted
     assert [each["question"] for each in lines(files[1])] == [
         "Who is c0?",
         "Who is c1?",

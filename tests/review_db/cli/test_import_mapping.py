@@ -101,6 +101,17 @@ def test_without_a_mapping_the_proposed_one_is_saved(run, tmp_path):
     assert "question=Prompt, prediction=Response" in run(table, "--save-mapping", "usual")[2]
 
 
+def test_join_finds_a_saved_mapping_in_the_database_it_is_told(run, files, tmp_path, capsys):
+    run(files[0], *SAID, "--save-mapping", "Lab 3")
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text('{"dataset": "mine", "question": "Wer?", "reference_answers": ["Ann"]}\n')
+    out = tmp_path / "joined.jsonl"
+    told = ["--mapping", "Lab 3", "--db", files[2]]
+    assert main([*map(str, ("join", files[0], questions, "-o", out, *told))]) == 0
+    assert json.loads(out.read_text())["prediction"] == "Bob"
+    assert "1 of 1 cases joined" in capsys.readouterr().out
+
+
 def test_join_reads_rows_by_a_mapping_and_answers_of_other_shapes(files, tmp_path, capsys):
     questions = tmp_path / "questions.jsonl"
     line = {"dataset": "mine", "question_id": "7", "question": "Wer?", "reference_answers": ["Ann"]}
