@@ -52,7 +52,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Import every file; returns 0 when any record was taken or was there already, else 1."""
-    from review_db.cli.import_mapping import save_mapping
+    from review_db.cli.import_mapping import save_mapping, tell_fitting
     from review_db.cli.mapping_options import check_fits
     from review_db.location import database_path
     from review_db.store import ReviewStore
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if args.dry_run:
         from review_db.cli.import_preview import run_preview
 
-        return run_preview(args.files, told, as_json=args.json)
+        return run_preview(args.files, told, args.db, as_json=args.json)
     store = ReviewStore(database_path(args.db))
     if args.save_mapping is not None:
         save_mapping(store, args, told)
@@ -70,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
         name: report for name in args.files if (report := import_one(store, name, told)) is not None
     }
     reports = list(by_file.values())
+    for name, report in by_file.items():
+        tell_fitting(args.db, name, told, report.tally)
     result = summarise(reports)
     if args.json:
         print(json.dumps(result, ensure_ascii=False))

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from review_db.cli.import_ import describe_found
+from review_db.cli.import_mapping import tell_fitting
 from trek_core.errors import TrekError, say_unreadable
 from trek_core.jsonl import Rejected, Repeated
 from trek_core.probes.progress import count_of
@@ -37,9 +38,11 @@ class _Preview:
         return f"{self.name}: {counts}. {describe_found(self.tally, self.name)}"
 
 
-def run_preview(names: list[str], told: ReadAs, *, as_json: bool) -> int:
+def run_preview(names: list[str], told: ReadAs, db: str | None, *, as_json: bool) -> int:
     """Say what each file holds, writing nothing; returns 0 when any holds a case, else 1."""
     previews = [preview for name in names if (preview := _load(name, told)) is not None]
+    for preview in previews:
+        tell_fitting(db, preview.name, told, preview.tally)
     if as_json:
         found = {preview.name: preview.to_json() for preview in previews}
         print(json.dumps(found, ensure_ascii=False))

@@ -142,7 +142,13 @@ def test_columns_are_corrected_by_hand_kept_under_a_name_and_used_again(show, st
     assert "Saved as Lab 3." in shown_text(page)
     page.button(key="import-go").click().run()
     assert total(store) == 2
+    page = upload(show("start"), "next.csv", b"Frage,Antwort,Soll\nWer noch?,Bob,Ann\n")
+    assert "Every column of the mapping Lab 3 is in this file" in shown_text(page)
+    assert list(page.dataframe[1].value["Question"]) == ["Wer noch?"]
+    choose(page, "Saved mapping").select("None: as guessed").run()
+    assert "Choose the column of the question." in shown_text(page)
     page = upload(show("start"), "other.csv", b"Frage,Soll\nWo?,Hier\n")
+    assert "Every column" not in shown_text(page)
     choose(page, "Saved mapping").select("Lab 3").run()
     assert "does not fit: there is no column Antwort (prediction); it has Frage, Soll" in (
         shown_text(page)

@@ -71,6 +71,13 @@ def find_missing(mapping: Mapping[str, str], columns: Iterable[str]) -> dict[str
     return {name: column for name, column in mapping.items() if column not in known}
 
 
+def find_fitting(mappings: Mapping[str, Mapping[str, str]], columns: Iterable[str]) -> str | None:
+    """The name of the mapping whose columns a file all has, of several the one with the most."""
+    there = list(columns)
+    fitting = [name for name, mapping in mappings.items() if not find_missing(mapping, there)]
+    return max(fitting, key=lambda name: len(mappings[name]), default=None)
+
+
 def say_missing(missing: Mapping[str, str], columns: Iterable[str]) -> str:
     """Which columns are missing and which there are, in one sentence."""
     listed = ", ".join(f"{cut_short(column)} ({name})" for name, column in missing.items())

@@ -41,6 +41,15 @@ def test_a_mapping_is_saved_once_and_used_by_its_name(run, files):
     assert (code, json.loads(said)["unchanged"]) == (0, 1)
 
 
+def test_a_saved_mapping_that_fits_is_named_where_a_file_is_read_without_one(run, files):
+    run(files[0], *SAID, "--save-mapping", "Lab 3")
+    fits = f"trek import: the saved mapping Lab 3 fits {files[0]}: --mapping 'Lab 3'"
+    for options in ((), ("--dry-run",)):
+        assert fits in run(files[0], *options)[2]
+        assert "saved mapping" not in run(files[1], *options)[2]
+    assert "saved mapping" not in run(files[0], "--mapping", "Lab 3")[2]
+
+
 def test_a_mapping_that_does_not_fit_names_its_missing_column_and_nothing_goes_in(run, files):
     run(files[0], *SAID, "--save-mapping", "Lab 3")
     code, _, noted = run(files[1], "--mapping", "Lab 3")

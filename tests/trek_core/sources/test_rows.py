@@ -12,6 +12,7 @@ from trek_core.jsonl import Rejected
 from trek_core.sources import (
     ReadAs,
     check_mapping,
+    find_fitting,
     find_missing,
     load_columns,
     parse_mapping,
@@ -155,6 +156,14 @@ def test_what_a_mapping_names_and_a_file_does_not_have_is_found():
     assert say_missing(missing, ["Q", "out.text"]) == (
         "there is no column links (gold_urls); it has Q, out.text"
     )
+
+
+def test_of_mappings_that_fit_the_one_with_the_most_columns_is_found():
+    mappings = {"a": {"question": "Q"}, "b": {"question": "Q", "prediction": "A"},
+                "c": {"question": "Q", "prediction": "A", "verdict": "V"}}  # fmt: skip
+    assert find_fitting(mappings, ["Q", "A", "more"]) == "b"
+    assert find_fitting(mappings, ["A"]) is None
+    assert find_fitting({}, ["A"]) is None
 
 
 def test_a_column_with_a_long_name_is_cut_short_wherever_a_sentence_names_it():
