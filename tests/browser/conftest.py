@@ -65,7 +65,7 @@ def sample_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="module")
-def context(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
+def context() -> Iterator[BrowserContext]:
     """One Chromium for all tests of a module.
 
     It ends with them: until then Playwright keeps its event loop running in this thread, where

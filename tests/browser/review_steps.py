@@ -135,7 +135,7 @@ class ReviewTab:
         """Wait until the case is shown with all its controls, and keys are heard."""
         expect(self.page.locator(".trek.toolbar .case-id")).to_have_text(case_id)
         expect(self.page.locator(f".st-key-save-{self.case_key(case_id)}")).to_be_visible()
-        self.page.wait_for_function(_IS_READY)
+        self.page.wait_for_function(_IS_READY, polling=50)
         assert self.case_id == case_id, "the address names another case than the page shows"
 
     @property

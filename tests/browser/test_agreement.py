@@ -13,14 +13,13 @@ from pages.parts.agreement.matrix import cell_key
 from pages.parts.agreement.sections import SECTIONS
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
+from tests.browser.table_steps import tick_row
 from tests.pages.conftest import HOSTILE, import_lines, make_line
 from tests.review_db.case_lines import RESPONSE_WRONG, make_judgement
 from trek_core.taxonomy import LABEL_SETS
 
 pytestmark = pytest.mark.browser
 
-HEADER_PX = 31
-ROW_PX = 31
 LIVE_SECONDS = 6.0
 """Half a second between two looks at the database, and a run; much more on a busy machine."""
 TABLES = ("stages", "systems", "bias")
@@ -93,8 +92,7 @@ def test_a_cell_opens_its_cases_without_a_reload_and_a_case_its_review(server, s
     expect(page.get_by_role("link", name=words)).to_have_attribute("aria-current", "true")
     grid = page.locator("[class*=st-key-agreement-cases-short-table] canvas").first
     expect(grid).to_be_in_viewport()
-    box = grid.bounding_box()
-    page.mouse.click(box["x"] + 17, box["y"] + HEADER_PX + ROW_PX // 2)
+    tick_row(grid, 0)
     page.wait_for_url("**/review?*")
     assert query(page) == {"section": ["matrix"], "behind": [key], "case": [case_ids[0]]}
 
@@ -181,7 +179,7 @@ def test_a_row_to_paste_can_be_copied(server, page):
     expect(code).to_contain_text("TrekTrace vs people & default")
     code.hover()
     expect(code.get_by_role("button")).to_be_visible()
-    assert query(page)["copy"] == ["latex"]
+    page.wait_for_url("**copy=latex*")
 
 
 @pytest.mark.usefixtures("sample")

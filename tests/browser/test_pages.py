@@ -11,13 +11,12 @@ from playwright.sync_api import Page, expect
 
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
+from tests.browser.table_steps import tick_row
 from tests.pages.conftest import HOSTILE, import_lines, make_line
 from tests.review_db.case_lines import REFERENCE_WRONG
 
 pytestmark = pytest.mark.browser
 
-HEADER_PX = 31
-ROW_PX = 31
 HOSTILE_NAME = HOSTILE[:49]
 
 
@@ -113,9 +112,7 @@ def test_a_view_of_cases_is_an_address_that_shows_the_same_elsewhere(server, sto
     other = context.new_page()
     open_page(other, page.url, "Cases")
     expect(other.get_by_text("3 cases", exact=True)).to_be_visible()
-    box = other.locator(".st-key-choose-cases-short-table canvas").first.bounding_box()
-    for row in (0, 2):
-        other.mouse.click(box["x"] + 17, box["y"] + HEADER_PX + row * ROW_PX + ROW_PX // 2)
+    tick_row(other.locator(".st-key-choose-cases-short-table canvas").first, 0, 2)
     other.get_by_role("button", name="List these alone").click()
     other.wait_for_url(re.compile(r"/cases\?cases=\d\.\d$"))
     expect(other.get_by_text("2 cases", exact=True)).to_be_visible()
@@ -127,8 +124,7 @@ def test_ticking_a_row_opens_the_review_of_that_row(server, store, page):
     lines = (make_line(f"case {n}/x&y", dataset="d1") for n in range(5))
     import_lines(store, *lines, make_line("elsewhere"))
     open_page(page, server.url("cases", dataset="d1"), "Cases")
-    box = page.locator(".st-key-cases-short-table canvas").first.bounding_box()
-    page.mouse.click(box["x"] + 17, box["y"] + HEADER_PX + 3 * ROW_PX + ROW_PX // 2)
+    tick_row(page.locator(".st-key-cases-short-table canvas").first, 3)
     page.wait_for_url("**/review?*")
     assert query(page) == {"case": ["case 3/x&y"], "dataset": ["d1"]}
     page.go_back()

@@ -5,11 +5,10 @@ from playwright.sync_api import expect
 
 from pages.parts.annotator import COOKIE
 from review_db.store import RoundPlan
+from tests.browser.table_steps import ROW_PX, find_resting_place
 from tests.pages.conftest import HOSTILE, import_lines, make_line
 
 pytestmark = pytest.mark.browser
-
-ROW_PX = 31
 
 
 def be(page, server, name):
@@ -57,10 +56,7 @@ def test_clicking_a_number_lists_its_cases(server, team, page):
     be(page, server, "Lea")
     page.goto(server.url("rounds", round="pilot"))
     grid = page.locator(".st-key-round-progress canvas").first
-    expect(grid).to_be_visible()
-    page.wait_for_timeout(1000)
-    box = grid.bounding_box()
-    assert box is not None
+    box = find_resting_place(grid)
     for x in range(40, int(box["width"]), 40):
         page.mouse.click(box["x"] + x, box["y"] + ROW_PX * 2 + 15)
         page.wait_for_timeout(500)
