@@ -136,14 +136,14 @@ def _load_preview(source: Source, told: ReadAs) -> Preview:
 
 def _render_found(preview: Preview, told: ReadAs) -> None:
     """Say what a file was read as, and what its cases lack for TrekTrace to run."""
+    if unread := preview.tally.unread_verdicts.describe():
+        render_template("problem.html", sentence=f"{preview.name}: {unread}")
     render_template(
         "import_found.html",
         sentence=f"{preview.name}: {say_shapes(preview.tally)}",
         lacks=preview.tally.list_lacks(preview.name, write_option(told)),
         cases=preview.tally.cases,
     )
-    if unread := preview.tally.unread_verdicts.describe():
-        render_template("problem.html", sentence=f"{preview.name}: {unread}")
 
 
 def _warn_of_loss(losing: list[str]) -> str:

@@ -68,7 +68,7 @@ def describe(case: "StoredCase") -> Iterator[str]:
         ("Dataset", record.dataset),
         ("System", record.system.name if record.system else None),
         ("Answer", record.prediction),
-        ("Verdict", record.verdict),
+        ("Verdict", record.verdict or "not recorded"),
     )
     for name, value in facts:
         if value:

@@ -53,7 +53,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 def run(args: argparse.Namespace) -> int:
     """Import every file; returns 0 when any record was taken or was there already, else 1."""
     from review_db.cli.import_mapping import save_mapping, tell_fitting
-    from review_db.cli.mapping_options import check_fits
+    from review_db.cli.mapping_options import check_fits, write_mapping
     from review_db.location import database_path
     from review_db.store import ReviewStore
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if args.dry_run:
         from review_db.cli.import_preview import run_preview
 
-        return run_preview(args.files, told, args.db, as_json=args.json)
+        return run_preview(args, told, write_mapping(args))
     store = ReviewStore(database_path(args.db))
     if args.save_mapping is not None:
         save_mapping(store, args, told)
@@ -79,7 +79,10 @@ def run(args: argparse.Namespace) -> int:
         print(
             "\n".join(
                 [
-                    *(describe_found(tally, name) for name, tally in tallies_of(by_file).items()),
+                    *(
+                        describe_found(tally, name, write_mapping(args))
+                        for name, tally in tallies_of(by_file).items()
+                    ),
                     describe(result, store.path),
                 ]
             )
@@ -150,13 +153,16 @@ def tallies_of(by_file: "Mapping[str, ImportReport]") -> "dict[str, Tally]":
     }
 
 
-def describe_found(tally: "Tally", name: str) -> str:
-    """Which shapes were read, which verdicts were not, and a line for everything missing."""
+def describe_found(tally: "Tally", name: str, options: str = "") -> str:
+    """Which shapes were read, which verdicts were not, and a line for everything missing.
+
+    `options` are those by which other commands read the file like this.
+    """
     from trek_core.sources import say_shapes
 
     unread = tally.unread_verdicts.describe()
     told = [f"  {unread}"] if unread else []
-    missing = [f"  missing in {each.count}: {each}" for each in tally.list_lacks(name)]
+    missing = [f"  missing in {each.count}: {each}" for each in tally.list_lacks(name, options)]
     return "\n".join([say_shapes(tally), *told, *missing])
 
 

@@ -1,5 +1,6 @@
 """`trek import --dry-run`: what is in files, and what is missing for TrekTrace to run."""
 
+import argparse
 import json
 import sys
 from dataclasses import asdict, dataclass
@@ -18,6 +19,7 @@ class _Preview:
     """What one file holds."""
 
     name: str
+    options: str
     tally: Tally
     repeated: int
     rejected: int
@@ -29,21 +31,25 @@ class _Preview:
             "rejected": self.rejected,
             "shapes": dict(self.tally.shapes),
             "unread_verdicts": self.tally.unread_verdicts.describe(),
-            "missing": [asdict(each) for each in self.tally.list_lacks(self.name)],
+            "missing": [asdict(each) for each in self.tally.list_lacks(self.name, self.options)],
         }
 
     def __str__(self) -> str:
         cases = count_of(self.tally.cases, "case")
         counts = f"{cases}, {self.repeated} repeated, {self.rejected} rejected"
-        return f"{self.name}: {counts}. {describe_found(self.tally, self.name)}"
+        return f"{self.name}: {counts}. {describe_found(self.tally, self.name, self.options)}"
 
 
-def run_preview(names: list[str], told: ReadAs, db: str | None, *, as_json: bool) -> int:
-    """Say what each file holds, writing nothing; returns 0 when any holds a case, else 1."""
-    previews = [preview for name in names if (preview := _load(name, told)) is not None]
+def run_preview(args: argparse.Namespace, told: ReadAs, options: str) -> int:
+    """Say what each file holds, writing nothing; returns 0 when any holds a case, else 1.
+
+    `options` are those by which other commands read the files like this.
+    """
+    loaded = (_load(name, told, options) for name in args.files)
+    previews = [preview for preview in loaded if preview is not None]
     for preview in previews:
-        tell_fitting(db, preview.name, told, preview.tally)
-    if as_json:
+        tell_fitting(args.db, preview.name, told, preview.tally)
+    if args.json:
         found = {preview.name: preview.to_json() for preview in previews}
         print(json.dumps(found, ensure_ascii=False))
     else:
@@ -51,7 +57,7 @@ def run_preview(names: list[str], told: ReadAs, db: str | None, *, as_json: bool
     return 0 if any(preview.tally.cases for preview in previews) else 1
 
 
-def _load(name: str, told: ReadAs) -> _Preview | None:
+def _load(name: str, told: ReadAs, options: str) -> _Preview | None:
     """What one file holds, its refusals named on stderr; None where it cannot be read."""
     tally, repeated, rejected = Tally(), 0, 0
     try:
@@ -68,4 +74,4 @@ def _load(name: str, told: ReadAs) -> _Preview | None:
         reason = TrekError(say_unreadable(name, error))
         print(f"trek import: {reason}", file=sys.stderr)
         return None
-    return _Preview(name, tally, repeated, rejected)
+    return _Preview(name, options, tally, repeated, rejected)

@@ -125,6 +125,16 @@ def choose(page, title):
     return found
 
 
+def test_a_preview_and_a_report_name_verdicts_that_are_not_understood(show, store):
+    table = b"Prompt,Response,Grade\nWho?,Bob,right\nWhen?,2024,C\n"
+    page = upload(show("start"), "lab.csv", table)
+    told = "1 verdict was not understood: Grade (from line 3 on) says \u201cC\u201d once."
+    assert f"lab.csv: {told}" in shown_text(page)
+    page.button(key="import-go").click().run()
+    assert told in shown_text(page)
+    assert [row.verdict for row in store.list_cases(CaseFilter()).rows] == ["correct", None]
+
+
 def test_columns_are_corrected_by_hand_kept_under_a_name_and_used_again(show, store):
     table = b"nr,Frage,Antwort,Soll\n1,Wer?,Bob,Ann\n2,Wann?,,2024\n"
     page = upload(show("start"), "lab.csv", table)

@@ -41,6 +41,13 @@ def test_a_mapping_is_saved_once_and_used_by_its_name(run, files):
     assert (code, json.loads(said)["unchanged"]) == (0, 1)
 
 
+def test_a_command_that_is_shown_reads_the_file_by_the_same_mapping(run, files):
+    _, said, _ = run(files[0], "--map", "question=Frage", "--save-mapping", "Lab 3")
+    assert f"trek join {files[0]} --map question=Frage DATASET" in said
+    _, said, _ = run(files[0], "--mapping", "Lab 3", "--dry-run")
+    assert f"trek join {files[0]} --mapping 'Lab 3' --db {files[2]} DATASET" in said
+
+
 def test_a_saved_mapping_that_fits_is_named_where_a_file_is_read_without_one(run, files):
     run(files[0], *SAID, "--save-mapping", "Lab 3")
     fits = f"trek import: the saved mapping Lab 3 fits {files[0]}: --mapping 'Lab 3'"
