@@ -12,7 +12,7 @@ from trek_core.jsonl.reader import Complete, Parsed
 from trek_core.jsonl.strict_json import Repair, cut_short
 from trek_core.sources.envelopes import Envelope, unwrap
 from trek_core.sources.nested_json import Json
-from trek_core.sources.rows import guess_columns, read_row
+from trek_core.sources.rows import guess_columns, guess_table, read_row
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
 from trek_core.sources.verdict_words import take_verdict
 
@@ -115,7 +115,7 @@ class Conversion:
             return error
 
     def _guess(self, record: Json) -> dict[str, str]:
-        return guess_columns(self._header or record)
+        return guess_table(self._header) if self._header else guess_columns(record)
 
     def _recognise(self, record: Json) -> tuple[Shape | str, Envelope]:
         """The shape of a record, or the one that is forced."""

@@ -51,6 +51,12 @@ def guess_columns(columns: Iterable[str]) -> dict[str, str]:
     return found
 
 
+def guess_table(header: Sequence[str]) -> dict[str, str]:
+    """Field by column for a table, whose cells are texts even under a case's own names."""
+    is_own = "question" in header and bool(_OWN & set(header))
+    return propose_columns(header) if is_own else guess_columns(header)
+
+
 def propose_columns(columns: Iterable[str]) -> dict[str, str]:
     """A mapping for a person to start from: our own names first, then all that look like them."""
     names = list(columns)

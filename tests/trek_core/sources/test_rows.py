@@ -107,6 +107,17 @@ def test_the_rows_of_a_table_are_cases_by_the_line_they_begin_on(content):
     assert "more cells than columns" in str(third)
 
 
+def test_a_table_under_a_cases_own_names_is_read_cell_by_cell():
+    table = (
+        b"case_id,question,prediction,reference_answers,gold_urls,effective_year,verdict\n"
+        b'c1,Who?,Bob,"[""Ann"", ""Anne""]",https://a.example https://b.example,2025,right\n'
+    )
+    (entry,) = read_table(table)
+    case = entry.record.case
+    assert (case.case_id, case.reference_answers) == ("c1", ("Ann", "Anne"))
+    assert (len(case.gold_urls), case.effective_year, case.verdict) == (2, 2025, "correct")
+
+
 def test_a_table_of_unknown_columns_is_refused_with_the_way_to_name_them():
     (refused,) = read_source(io.BytesIO(b"Frage,Antwort\nWer?,x\n"), name="lab.csv")
     assert "an object with Frage, Antwort" in str(refused)
