@@ -8,6 +8,7 @@ import asyncio
 import threading
 from collections.abc import Callable, Collection, Iterable
 from contextlib import suppress
+from typing import TYPE_CHECKING
 
 from review_db.connection import keep_open
 from review_db.run_owner import BEAT_SECONDS
@@ -20,6 +21,10 @@ from trek_core.probes.public_network import HostAndPort
 from trek_core.recorded_probes import Probes
 from trek_core.records import Record
 from trek_core.settings import Settings
+
+if TYPE_CHECKING:
+    from trek_core.probes.client import ModelClient
+    from trek_core.probes.documents import DocumentFetcher
 
 
 def run_probes(  # noqa: PLR0913 - each says one thing about the run
@@ -97,6 +102,15 @@ class _Carried:
             await asyncio.sleep(BEAT_SECONDS)
 
 
+def _load_clients(
+    settings: Settings, allow: Collection[HostAndPort]
+) -> tuple["ModelClient", "DocumentFetcher"]:
+    from trek_core.probes.client import ModelClient
+    from trek_core.probes.documents import DocumentFetcher
+
+    return ModelClient(settings), DocumentFetcher(allow=allow)
+
+
 async def _run(
     carried: _Carried,
     records: list[Record],
@@ -104,14 +118,14 @@ async def _run(
     settings: Settings,
     allow: Collection[HostAndPort],
 ) -> RunSummary:
-    from trek_core.probes.client import ModelClient
-    from trek_core.probes.documents import DocumentFetcher
-    from trek_core.probes.runner import ProbeRunner
-
     store, run_id = carried.store, carried.run_id
     beating = asyncio.create_task(carried.beat_on())
     try:
-        async with ModelClient(settings) as client, DocumentFetcher(allow=allow) as fetcher:
+        # Loading takes seconds on a busy machine: beside the loop, which beats meanwhile.
+        loaded = await asyncio.to_thread(_load_clients, settings, allow)
+        async with loaded[0] as client, loaded[1] as fetcher:
+            from trek_core.probes.runner import ProbeRunner
+
             log = store.probe_log(run_id)
             cache = store.document_cache(store.load_probe_run(run_id).started_at)
             return await ProbeRunner(settings, client, log, cache, fetcher).run(

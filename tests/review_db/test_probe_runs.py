@@ -4,12 +4,15 @@ import os
 import sqlite3
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlite_utils import Database, Migrations
 
 from review_db.connection import open_database, write_transaction
+from review_db.run_owner import this_process
+from review_db.run_probes import run_probes
 from review_db.schema import APPLICATION_ID, STEPS
 from review_db.store import ReviewStore
 from tests.review_db.case_lines import as_file, make_case
@@ -24,6 +27,8 @@ from trek_core.recorded_probes import Probes
 from trek_core.settings import Settings
 
 PLAN = Plan(probes=("gold_only", "analysis"), repeats=3)
+LONG_AGO = "2025-01-01T00:00:00.000Z"
+PATIENCE_SECONDS = 20.0
 
 
 @pytest.fixture
@@ -42,6 +47,22 @@ def ended_process():
     done = subprocess.Popen([sys.executable, "-c", ""])
     done.wait()
     return f"{os.uname().nodename}:{done.pid}"
+
+
+def test_a_run_says_that_it_is_alive_while_what_it_needs_is_loaded(store, run_id, monkeypatch):
+    def load_until_a_beat(*_):
+        deadline = time.monotonic() + PATIENCE_SECONDS
+        while store.load_probe_run(run_id).heartbeat_at == LONG_AGO:
+            assert time.monotonic() < deadline, "no sign of life"
+            time.sleep(0.01)
+        raise StoreError("There is nothing to load.")
+
+    set_owner(store, run_id, this_process(), LONG_AGO)
+    assert store.load_probe_run(run_id).state == "interrupted"
+    monkeypatch.setattr("review_db.run_probes._load_clients", load_until_a_beat)
+    with pytest.raises(StoreError, match="nothing to load"):
+        run_probes(store, run_id, [], PLAN, Settings())
+    assert store.load_probe_run(run_id).state == "failed"
 
 
 def test_a_run_is_read_back_as_it_was_started(store, run_id):

@@ -46,10 +46,10 @@ class ModelClient:
         http_client: "AsyncClient | None" = None,
         retries: Retries | None = None,
     ) -> None:
-        from openai import DefaultAsyncHttpx2Client
+        from openai import DefaultAioHttpClient
 
         self._settings = settings
-        self._http = http_client or DefaultAsyncHttpx2Client(verify=trusted_certificates())
+        self._http = http_client or DefaultAioHttpClient(verify=trusted_certificates())
         self._http.event_hooks["response"].append(_read_as_utf8)
         self._retries = retries or Retries()
         self._endpoints: dict[tuple[str, str], AsyncOpenAI] = {}
