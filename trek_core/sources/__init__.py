@@ -27,6 +27,7 @@ from trek_core.sources.row_mapping import (
 )
 from trek_core.sources.rows import guess_columns, propose_columns
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
+from trek_core.sources.verdict_words import say_verdict
 
 SHAPE_NAMES = (TREKTRACE, *(shape.name for shape in SHAPES), ROWS)
 
@@ -34,5 +35,5 @@ __all__ = [
     "AS_FOUND", "FIELDS", "ROWS", "SHAPES", "SHAPE_NAMES", "TREKTRACE", "Lack", "ReadAs", "Shape",
     "Tally", "check_fit", "check_mapping", "find_fitting", "find_missing", "guess_columns",
     "load_columns", "parse_mapping", "parse_mapping_json", "propose_columns", "read_source",
-    "say_missing", "say_shapes", "shape_of",
+    "say_missing", "say_shapes", "say_verdict", "shape_of",
 ]  # fmt: skip

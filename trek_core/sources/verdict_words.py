@@ -48,6 +48,25 @@ def take_verdict(fields: Json, column: str, value: object) -> Json:
     return {} if value is None or verdict else keep_unread(column, value)
 
 
+def find_unread(case: Case) -> tuple[str, str] | None:
+    """Where a case without a verdict has words for one, and the words; None where it has none."""
+    unread = as_object(as_object((case.model_extra or {}).get("source")).get(_UNREAD))
+    if not unread or case.verdict is not None:
+        return None
+    place, value = (" ".join(str(unread.get(name)).split()) for name in ("place", "value"))
+    return cut_short(place), cut_short(value)
+
+
+def say_verdict(case: Case) -> str:
+    """The verdict of a case in words; where it is not recorded, what stands there in its place."""
+    if case.verdict is not None:
+        return case.verdict.replace("_", " ")
+    unread = find_unread(case)
+    return "not recorded" + (
+        f" ({unread[0]} says “{unread[1]}”, which was not understood)" if unread else ""
+    )
+
+
 @dataclass
 class UnreadVerdicts:
     """The verdicts of a file that were not understood, by place and words; grows case by case."""
@@ -58,13 +77,11 @@ class UnreadVerdicts:
 
     def add(self, case: Case, line: int) -> None:
         """Count the case of this line where it has words for a verdict, and no verdict."""
-        unread = as_object(as_object((case.model_extra or {}).get("source")).get(_UNREAD))
-        if not unread or case.verdict is not None:
+        said = find_unread(case)
+        if said is None:
             return
         self.cases += 1
-        place = cut_short(str(unread.get("place")))
-        self._lines.setdefault(place, line)
-        said = (place, cut_short(" ".join(str(unread.get("value")).split())))
+        self._lines.setdefault(said[0], line)
         if said in self._values or len(self._values) < _KEPT:
             self._values[said] += 1
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.trek_core.sources.reading_steps import asked, load_given, read_case, read_records
-from trek_core.sources import ReadAs, Tally
+from trek_core.sources import ReadAs, Tally, say_verdict
 from trek_core.sources.verdict_words import read_verdict
 
 
@@ -41,6 +41,7 @@ def tell(*records, told=ReadAs()):  # noqa: B008 - it is frozen
 def test_a_verdict_in_other_words_is_none_and_stays_what_it_is():
     case = read_case({"prompt": "Who?", "response": "Bob", "grade": "7/10"})
     assert case.verdict is None
+    assert say_verdict(case) == "not recorded (grade says “7/10”, which was not understood)"
     assert case.model_extra["grade"] == "7/10"
     own = read_case({"prompt": "Who?", "response": "Bob", "verdict": "7/10"})
     assert own.verdict is None
