@@ -14,6 +14,7 @@ from pages.parts.untrusted import render_template
 from pages.parts.visits import has_just_arrived
 from pages.parts.words import STATE_WORDS, count_of
 from review_db.case_queue import say_waiting
+from review_db.location import db_option
 from review_db.store import DEFAULT_ROUND, PROBE_RUN_DONE, CaseFilter
 
 _CARD_PX = 560
@@ -96,4 +97,5 @@ def _render_review_button(words: str, round_name: str = DEFAULT_ROUND) -> None:
 
 
 def _render_first_steps() -> None:
-    render_template("first_steps.html")
+    option = db_option(current_store().path) if may("import_file") else ""
+    render_template("first_steps.html", db_option=option)

@@ -210,7 +210,10 @@ class Queue:
         if progress.total == 0:
             accepted = self._db.execute("select count(*) from cases").fetchone()[0]
             if accepted and self.rules.name == DEFAULT_ROUND:
-                return f"Nothing to review: all {accepted} answers were judged correct."
+                answers = (
+                    "the one answer was" if accepted == 1 else f"all {accepted:,} answers were"
+                )
+                return f"Nothing to review: {answers} judged correct."
             return "There are no cases yet: import a file first."
         discussed = progress.needs_discussion
         aside = f", {discussed} of them to be discussed" if discussed else ""

@@ -91,10 +91,11 @@ def _batches(entries: Iterable[Taken | Rejected], report: ImportReport) -> Itera
     for entry in entries:
         if isinstance(entry, Rejected):
             report.rejected += 1
+            report.tally.refuse(entry)
             report.rejections.append(entry)
             continue
         if not isinstance(entry, Repeated):
-            report.tally.add(entry.record)
+            report.tally.add(entry.record, entry.line)
         prepared = prepare_case(entry.record, entry.content_hash)
         batch.append(_Line(entry, prepared))
         characters += len(prepared.record_text)

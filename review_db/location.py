@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from shlex import quote
 
 from trek_core.errors import StoreError
 
@@ -26,6 +27,11 @@ def existing_database_path(given: str | None) -> Path:
             f"{ENVIRONMENT_VARIABLE}, or import a file first."
         )
     return path
+
+
+def db_option(path: Path) -> str:
+    """What a command typed anywhere needs to reach this database; "" for the default one."""
+    return "" if path == data_folder() / "reviews.db" else f" --db {quote(str(path))}"
 
 
 def data_folder() -> Path:

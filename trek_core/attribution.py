@@ -102,7 +102,10 @@ def attribute(case: Case, probes: Probes, url_match: UrlMatch | None = None) -> 
         grounds={label: rests_on[label] for label in label_set.labels},
         missing=missing,
         matched_urls=_matched_urls(case, probes),
-        notes=tuple(_notes(case, probes, policy, label_set)),
+        notes=(
+            *_note_residual((e, q, g, n), probes, label_set),
+            *_notes(case, probes, policy, label_set),
+        ),
     )
 
 
@@ -177,6 +180,17 @@ def _missing(e: bool | None, q: bool | None, g: bool | None, n: bool | None) -> 
         GOLD_PLUS_NOISE: g is True and n is None,
     }
     return tuple(name for name, is_unknown in unknown.items() if is_unknown)
+
+
+def _note_residual(
+    judgements: tuple[bool | None, ...], probes: Probes, label_set: LabelSet
+) -> Iterable[str]:
+    """Say of a label that nothing stands behind that it is only what the rule leaves over."""
+    if set(judgements) == {None} and probes.recorded_labels is None:
+        yield (
+            "Not attributed: no judgement is recorded that a label could rest on. "
+            f"{label_set.retrieval} is what the rule leaves over, and says nothing about this case."
+        )
 
 
 def _notes(case: Case, probes: Probes, policy: UrlMatch, label_set: LabelSet) -> Iterable[str]:

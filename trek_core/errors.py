@@ -2,6 +2,7 @@
 
 TrekError
 ├── CaseFormatError (ValueError)      a line or field of a file that cannot be taken
+│   └── NoQuestionError               a record of a known shape that holds no question
 ├── UnknownLabelError (ValueError)    a label, or a set of labels, the taxonomy does not know
 ├── AnswerError (ValueError)          an answer the checklist does not accept
 ├── FilterError (ValueError)          a filter over cases that cannot be read
@@ -42,6 +43,14 @@ class CaseFormatError(TrekError, ValueError):
         self.found = found
         self.expected = expected
         super().__init__(f"{field}: found {found}, expected {expected}")
+
+
+class NoQuestionError(CaseFormatError):
+    """A record whose shape is known, and that holds no question."""
+
+    def __init__(self, shape: str, expected: str) -> None:
+        self.shape = shape
+        super().__init__("question", f"none in this record ({shape})", expected)
 
 
 class UnknownLabelError(TrekError, ValueError):

@@ -11,6 +11,7 @@ from pages.parts.annotator import current_annotator
 from pages.parts.import_preview import Preview, Source
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from review_db.location import db_option
 from trek_core.errors import TrekError
 from trek_core.sources import (
     AS_FOUND,
@@ -18,6 +19,7 @@ from trek_core.sources import (
     ROWS,
     TREKTRACE,
     ReadAs,
+    find_fitting,
     find_missing,
     load_columns,
     propose_columns,
@@ -42,6 +44,11 @@ FIELD_TITLES = {
 }
 """What is asked for a column, in the order of the page."""
 NOT_THERE = "(not in this file)"
+NO_MAPPING = "None: as guessed"
+_FITS = (
+    "Every column of the mapping {name} is in this file, so it is read by that. Choose "
+    f"“{NO_MAPPING}” to take it back."
+)
 _ACROSS = 4
 _SAID = "import-mapping-said"
 
@@ -57,7 +64,7 @@ def choose_columns(source: Source, found: Preview, key: str) -> ReadAs:
     is_open = bool(found.tally.shapes[ROWS]) or not found.taken
     with st.expander("Which column is what", expanded=is_open, key=f"{key}-columns"):
         render_template("note.html", text=f"The columns of {source.name}.")
-        chosen = _choose_saved(columns, key)
+        chosen = _choose_saved(columns, key, is_cases=bool(found.tally.shapes[TREKTRACE]))
         as_found = _read_as_found(found, columns)
         mapping = _render_fields(chosen or as_found, columns, key)
         _render_saving(mapping, key)
@@ -73,7 +80,7 @@ def write_option(told: ReadAs) -> str:
         return ""
     saved = (each for each in current_store().load_mappings() if each.columns == told.columns)
     name = next((each.name for each in saved), "NAME")
-    return f" --mapping {quote(name)}"
+    return f" --mapping {quote(name)}{db_option(current_store().path)}"
 
 
 def _may_be_rows(found: Preview) -> bool:
@@ -90,22 +97,26 @@ def _read_as_found(found: Preview, columns: tuple[str, ...]) -> dict[str, str]:
     return propose_columns(columns)
 
 
-def _choose_saved(columns: tuple[str, ...], key: str) -> dict[str, str] | None:
-    """Offer the saved mappings; of one that does not fit, say which columns are missing."""
-    saved = {each.name: each for each in current_store().load_mappings()}
+def _choose_saved(columns: tuple[str, ...], key: str, *, is_cases: bool) -> dict[str, str] | None:
+    """Offer the saved mappings, one that fits rows chosen; of one that does not, say why."""
+    saved = {each.name: each.columns for each in current_store().load_mappings()}
     if not saved:
         return None
+    fitting = None if is_cases else find_fitting(saved, columns)
+    options = [NO_MAPPING, *saved]
     name = st.selectbox(
-        "Saved mapping", list(saved), index=None, key=f"{key}-saved", width=360,
-        placeholder="None: as guessed",
+        "Saved mapping", options, index=options.index(fitting or NO_MAPPING), key=f"{key}-saved",
+        width=360,
     )  # fmt: skip
     if name not in saved:  # also one that was deleted a moment ago
         return None
+    if name == fitting:
+        render_template("note.html", text=_FITS.format(name=name))
     st.button(
         "Delete this mapping", key=f"{key}-delete", type="tertiary", icon=":material/delete:",
         on_click=_delete, args=(name,),
     )  # fmt: skip
-    mapping = dict(saved[name].columns)
+    mapping = dict(saved[name])
     if missing := find_missing(mapping, columns):
         sentence = f"The mapping {name} does not fit: {say_missing(missing, columns)}."
         render_template("problem.html", sentence=sentence)

@@ -31,7 +31,8 @@ def render_import() -> None:
     upload, path = st.columns(2, gap="large")
     with upload:
         uploaded = st.file_uploader(
-            "TrekTrace cases, or what a system recorded (.jsonl, .json, .csv or .eval, also .gz)",
+            "TrekTrace cases, or what a system recorded "
+            "(.jsonl, .json, .csv, .tsv or .eval, also .gz)",
             type=["jsonl", "json", "csv", "tsv", "gz", "eval"],
             accept_multiple_files=True,
             key=f"import-files-{epoch}",
@@ -135,9 +136,11 @@ def _load_preview(source: Source, told: ReadAs) -> Preview:
 
 def _render_found(preview: Preview, told: ReadAs) -> None:
     """Say what a file was read as, and what its cases lack for TrekTrace to run."""
+    if unread := preview.tally.unread_verdicts.describe():
+        render_template("problem.html", sentence=f"{preview.name}: {unread}")
     render_template(
         "import_found.html",
-        sentence=f"{preview.name}: {say_shapes(preview.tally.shapes)}",
+        sentence=f"{preview.name}: {say_shapes(preview.tally)}",
         lacks=preview.tally.list_lacks(preview.name, write_option(told)),
         cases=preview.tally.cases,
     )

@@ -74,11 +74,13 @@ def load_preview(source: Source, store: ReviewStore, told: ReadAs = AS_FOUND) ->
         lines = [e for e in batch if isinstance(e, Taken) and not isinstance(e, Repeated)]
         bad = [entry for entry in batch if isinstance(entry, Rejected)]
         rejected += len(bad)
+        for refused in bad:
+            tally.refuse(refused)
         rejections += bad[: REJECTIONS_SHOWN - len(rejections)]
         repeated += len(batch) - len(lines) - len(bad)
         taken += len(lines)
         for entry in lines:
-            tally.add(entry.record)
+            tally.add(entry.record, entry.line)
         cases += [entry.record.case for entry in lines[: CASES_SHOWN - len(cases)]]
         known = store.find_known_cases(entry.record.case.case_id for entry in lines)
         changes.update(_compare(entry, known) for entry in lines)

@@ -26,6 +26,9 @@ def render_import_report() -> None:
             st.subheader("Imported", width="stretch")
             st.button("Close", key="import-report-close", type="tertiary", on_click=_close)
         render_template("tally.html", rows=compute_tally(reports))
+        for report in reports:
+            if unread := report.tally.unread_verdicts.describe():
+                render_template("problem.html", sentence=unread)
         rejections = [each for report in reports for each in report.rejections]
         repairs = [each for report in reports for each in report.repairs]
         render_lines("Lines that were not taken", rejections, "rejected-lines")

@@ -8,6 +8,7 @@ from pages.parts.round_closing import render_closing
 from pages.parts.round_words import say_day, say_time
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from pages.parts.words import count_of
 from review_db.store import RoundEvent, RoundOverview
 from trek_core.errors import TrekError
 
@@ -94,7 +95,8 @@ def _describe_frozen(name: str, events: list[RoundEvent]) -> dict[str, object]:
 def _describe(event: RoundEvent) -> tuple[str, str, str, str]:
     what = _EVENT_WORDS[event.kind]
     if event.kind == "closed":
-        what += f" with {event.detail['n']:,} cases, {event.detail['n_settled']:,} settled"
+        cases = count_of(event.detail["n"], "case")
+        what += f" with {cases}, {event.detail['n_settled']:,} settled"
     if event.kind == "changed":
         given = {key: value for key, value in event.detail.items() if value}
         what += ": " + ", ".join(f"{key} {value}" for key, value in given.items())

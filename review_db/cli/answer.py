@@ -86,12 +86,14 @@ def _prepare(
     """The prompt and the questions as they are asked; everything that can be wrong is by then."""
     from trek_core.answering.questions import prepare_questions
     from trek_core.answering.records import holds_key
-    from trek_core.answering.systems import KINDS, check_system, describe_system
+    from trek_core.answering.systems import KINDS, check_keys, check_system, describe_system
     from trek_core.datasets.reading import load_dataset
     from trek_core.errors import TrekError
     from trek_core.probes.prompts import check_folder, load_prompt_text
 
     check_system(args.system, settings)
+    if not args.dry_run:
+        check_keys(args.system, settings)
     check_folder(settings.prompts_folder)
     template = KINDS[args.system].template
     prompt = load_prompt_text(template, settings.prompts_folder)
@@ -103,7 +105,8 @@ def _prepare(
     system = describe_system(args.system, settings)
     questions = list(prepare_questions(found.questions, system, template, prompt))
     if twice := len(found.questions) - len(questions):
-        say(f"trek answer: {twice} questions that are there twice are asked once")
+        there = "question that is" if twice == 1 else "questions that are"
+        say(f"trek answer: {twice:,} {there} there twice asked once")
     hide = _hide_keys(settings)
     for each in (each for each in questions if holds_key(each, hide)):
         say(
@@ -153,11 +156,14 @@ def _tell_most(
     file: "AnswerFile",
     questions: "list[AskedQuestion]",
 ) -> int:
+    from trek_core.answering.bounds import compute_bounds
     from trek_core.answering.systems import count_most
     from trek_core.probes.progress import count_of
 
     most = count_most(args.system, settings)
-    left = sum(each.case.case_id not in file.answered for each in questions)
+    texts = [each.text for each in questions if each.case.case_id not in file.answered]
+    left = len(texts)
+    bounds = compute_bounds(args.system, settings, texts)
     result = {
         "questions": len(questions),
         "left": left,
@@ -165,26 +171,30 @@ def _tell_most(
         "proxy_calls": left * most.proxy_calls,
         "searches": None if most.searches is None else left * most.searches,
         "search_money": left * most.search_money,
+        **bounds.to_json(),
     }
     if args.json:
         print(json.dumps(result))
     else:
         calls = count_of(left * most.calls, "call")
-        print(
+        to_ask = (
             f"{count_of(left, 'question')} of {len(questions)} to ask, with at most {calls} of "
-            f"{settings.role('evaluated_model').model}{_say_searches(left, most)}. "
-            "Nothing was asked."
+            f"{settings.role('evaluated_model').model}{_say_searches(left, most)}."
         )
+        print(" ".join([to_ask, *(bounds.sentences() if left else ()), "Nothing was asked."]))
     return STOPPED["done"]
 
 
 def _say_searches(left: int, most: "Most") -> str:
+    from trek_core.probes.progress import count_of
+
     if most.searches is None:
         return ", which searches as often as its endpoint lets it"
     if not most.searches:
         return ""
     cost = left * most.search_money
-    return f" and at most {left * most.searches} searches{f' (cost {cost:.4g})' if cost else ''}"
+    searches = count_of(left * most.searches, "search", "searches")
+    return f" and at most {searches}{f' (cost {cost:.4g})' if cost else ''}"
 
 
 def _describe_run(out: Path, summary: "RunSummary", carried: "AnswerRun") -> dict[str, Any]:

@@ -86,15 +86,17 @@ def run(args: argparse.Namespace) -> int:
             write_cases(out, _attributed_lines(entries, args.url_match, tally))
         except NothingTakenError as error:
             _say(f"trek attribute: {source}: {error}; {out} was not written")
+    from trek_core.probes.progress import count_of
+
     if args.json:
         print(json.dumps(tally.to_json()))
     elif tally.cases:
         # Where OUT is stdout itself, the report keeps out of it.
         told = sys.stdout if out.is_file() else sys.stderr
         print(
-            f"{out}: {tally.cases} cases, {tally.accepted} of them accepted answers without "
-            f"labels, {tally.incomplete} incomplete, {len(tally.differences)} with other labels "
-            f"than the file claimed, {tally.rejected} lines not taken",
+            f"{out}: {count_of(tally.cases, 'case')}, {tally.accepted} of them accepted answers "
+            f"without labels, {tally.incomplete} incomplete, {len(tally.differences)} with other "
+            f"labels than the file claimed, {count_of(tally.rejected, 'line')} not taken",
             file=told,
         )
     return 0 if tally.cases else 1

@@ -59,6 +59,8 @@ def load_record(store: "ReviewStore", case_id: str) -> "Record":
 
 def describe(case: "StoredCase") -> Iterator[str]:
     """The case for people, line by line."""
+    from trek_core.sources import say_verdict
+
     record = case.record.case
     yield record.case_id
     facts: tuple[tuple[str, object], ...] = (
@@ -68,7 +70,7 @@ def describe(case: "StoredCase") -> Iterator[str]:
         ("Dataset", record.dataset),
         ("System", record.system.name if record.system else None),
         ("Answer", record.prediction),
-        ("Verdict", record.verdict),
+        ("Verdict", say_verdict(record)),
     )
     for name, value in facts:
         if value:

@@ -126,7 +126,8 @@ def print_rows(rows: list[dict[str, Any]], total: int) -> None:
         labels = values["labels"] or "no label"
         if values["complete"] is False:
             labels += " (incomplete)"
-        about = (values["dataset"], values["system"], values["verdict"], labels, values["state"])
+        verdict = values["verdict"] or "no verdict"
+        about = (values["dataset"], values["system"], verdict, labels, values["state"])
         print(values["case_id"])
         print(f"  {' '.join(values['question'].split())[:_SHOWN_QUESTION]}")
         print(f"  {' | '.join(part for part in (*about, values['outcome']) if part)}")

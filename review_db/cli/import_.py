@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,7 +13,7 @@ from trek_core.errors import StoreError, TrekError
 
 if TYPE_CHECKING:
     from review_db.store import ImportReport, ReviewStore
-    from trek_core.sources import Lack, ReadAs, Tally
+    from trek_core.sources import ReadAs, Tally
 
 COUNTS = ("added", "unchanged", "changed", "rejected", "repaired")
 
@@ -52,8 +52,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 def run(args: argparse.Namespace) -> int:
     """Import every file; returns 0 when any record was taken or was there already, else 1."""
-    from review_db.cli.import_mapping import save_mapping
-    from review_db.cli.mapping_options import check_fits
+    from review_db.cli.import_mapping import save_mapping, tell_fitting
+    from review_db.cli.mapping_options import check_fits, write_mapping
     from review_db.location import database_path
     from review_db.store import ReviewStore
 
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
     if args.dry_run:
         from review_db.cli.import_preview import run_preview
 
-        return run_preview(args.files, told, as_json=args.json)
+        return run_preview(args, told, write_mapping(args))
     store = ReviewStore(database_path(args.db))
     if args.save_mapping is not None:
         save_mapping(store, args, told)
@@ -70,6 +70,8 @@ def run(args: argparse.Namespace) -> int:
         name: report for name in args.files if (report := import_one(store, name, told)) is not None
     }
     reports = list(by_file.values())
+    for name, report in by_file.items():
+        tell_fitting(args.db, name, told, report.tally)
     result = summarise(reports)
     if args.json:
         print(json.dumps(result, ensure_ascii=False))
@@ -78,7 +80,7 @@ def run(args: argparse.Namespace) -> int:
             "\n".join(
                 [
                     *(
-                        describe_found(tally.shapes, tally.list_lacks(name))
+                        describe_found(tally, name, write_mapping(args))
                         for name, tally in tallies_of(by_file).items()
                     ),
                     describe(result, store.path),
@@ -131,7 +133,13 @@ def summarise(reports: "list[ImportReport]") -> dict[str, Any]:
     counts = {name: sum(getattr(report, name) for report in reports) for name in COUNTS}
     judgements = sum(report.judgements_added for report in reports)
     rejections = [asdict(each) for report in reports for each in report.rejections]
-    return {**counts, "judgements_added": judgements, "rejections": rejections}
+    unread = sum(report.tally.unread_verdicts.cases for report in reports)
+    return {
+        **counts,
+        "judgements_added": judgements,
+        "unread_verdicts": unread,
+        "rejections": rejections,
+    }
 
 
 def tallies_of(by_file: "Mapping[str, ImportReport]") -> "dict[str, Tally]":
@@ -141,19 +149,27 @@ def tallies_of(by_file: "Mapping[str, ImportReport]") -> "dict[str, Tally]":
     return {
         name: report.tally
         for name, report in by_file.items()
-        if set(report.tally.shapes) - {TREKTRACE}
+        if (set(report.tally.shapes) | set(report.tally.without_question)) - {TREKTRACE}
     }
 
 
-def describe_found(shapes: Mapping[str, int], lacks: "Iterable[Lack]") -> str:
-    """Which shapes were read, and a line for everything that is missing."""
+def describe_found(tally: "Tally", name: str, options: str = "") -> str:
+    """Which shapes were read, which verdicts were not, and a line for everything missing.
+
+    `options` are those by which other commands read the file like this.
+    """
     from trek_core.sources import say_shapes
 
-    missing = [f"  missing in {each.count}: {each}" for each in lacks]
-    return "\n".join([say_shapes(shapes), *missing])
+    unread = tally.unread_verdicts.describe()
+    told = [f"  {unread}"] if unread else []
+    missing = [f"  missing in {each.count}: {each}" for each in tally.list_lacks(name, options)]
+    return "\n".join([say_shapes(tally), *told, *missing])
 
 
 def describe(result: dict[str, Any], path: Path) -> str:
     """The counts as one line of text."""
+    from trek_core.probes.progress import count_of
+
     counts = ", ".join(f"{result[name]} {name}" for name in COUNTS)
-    return f"{counts}; {result['judgements_added']} judgements added. Reviews are kept in {path}"
+    judgements = count_of(result["judgements_added"], "judgement")
+    return f"{counts}; {judgements} added. Reviews are kept in {path}"

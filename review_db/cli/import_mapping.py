@@ -2,10 +2,36 @@
 
 import argparse
 import sys
+from shlex import quote
 
+from review_db.location import database_path
 from review_db.store import OWNER, ReviewStore
 from trek_core.jsonl.strict_json import cut_short
-from trek_core.sources import ReadAs, load_columns, propose_columns
+from trek_core.sources import (
+    ROWS,
+    ReadAs,
+    Tally,
+    find_fitting,
+    guess_columns,
+    load_columns,
+    propose_columns,
+)
+
+
+def tell_fitting(db: str | None, file: str, told: ReadAs, tally: Tally) -> None:
+    """Name on stderr the saved mapping that fits a file of rows which was read without one."""
+    path = database_path(db)
+    is_told = told.columns is not None or told.shape is not None
+    if is_told or set(tally.shapes) - {ROWS} or not path.is_file():
+        return
+    saved = {each.name: each.columns for each in ReviewStore(path).load_mappings()}
+    columns = load_columns(file) if saved else ()
+    name = find_fitting(saved, columns)
+    if name is not None and guess_columns(columns) != saved[name]:
+        print(
+            f"trek import: the saved mapping {name} fits {file}: --mapping {quote(name)}",
+            file=sys.stderr,
+        )
 
 
 def save_mapping(store: ReviewStore, args: argparse.Namespace, told: ReadAs) -> None:

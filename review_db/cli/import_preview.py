@@ -1,52 +1,77 @@
 """`trek import --dry-run`: what is in files, and what is missing for TrekTrace to run."""
 
+import argparse
 import json
 import sys
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from review_db.cli.import_ import describe_found
+from review_db.cli.import_mapping import tell_fitting
 from trek_core.errors import TrekError, say_unreadable
 from trek_core.jsonl import Rejected, Repeated
-from trek_core.sources import Lack, ReadAs, Tally, read_source
+from trek_core.probes.progress import count_of
+from trek_core.sources import ReadAs, Tally, read_source
 
 
-def run_preview(names: list[str], told: ReadAs, *, as_json: bool) -> int:
-    """Say what each file holds, writing nothing; returns 0 when any holds a case, else 1."""
-    previews = {name: preview for name in names if (preview := _load(name, told)) is not None}
-    if as_json:
-        print(json.dumps(previews, ensure_ascii=False))
+@dataclass(frozen=True)
+class _Preview:
+    """What one file holds."""
+
+    name: str
+    options: str
+    tally: Tally
+    repeated: int
+    rejected: int
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "cases": self.tally.cases,
+            "repeated": self.repeated,
+            "rejected": self.rejected,
+            "shapes": dict(self.tally.shapes),
+            "unread_verdicts": self.tally.unread_verdicts.describe(),
+            "missing": [asdict(each) for each in self.tally.list_lacks(self.name, self.options)],
+        }
+
+    def __str__(self) -> str:
+        cases = count_of(self.tally.cases, "case")
+        counts = f"{cases}, {self.repeated} repeated, {self.rejected} rejected"
+        return f"{self.name}: {counts}. {describe_found(self.tally, self.name, self.options)}"
+
+
+def run_preview(args: argparse.Namespace, told: ReadAs, options: str) -> int:
+    """Say what each file holds, writing nothing; returns 0 when any holds a case, else 1.
+
+    `options` are those by which other commands read the files like this.
+    """
+    loaded = (_load(name, told, options) for name in args.files)
+    previews = [preview for preview in loaded if preview is not None]
+    for preview in previews:
+        tell_fitting(args.db, preview.name, told, preview.tally)
+    if args.json:
+        found = {preview.name: preview.to_json() for preview in previews}
+        print(json.dumps(found, ensure_ascii=False))
     else:
-        print("\n".join(_describe(name, preview) for name, preview in previews.items()))
-    return 0 if any(preview["cases"] for preview in previews.values()) else 1
+        print("\n".join(map(str, previews)))
+    return 0 if any(preview.tally.cases for preview in previews) else 1
 
 
-def _load(name: str, told: ReadAs) -> dict[str, Any] | None:
+def _load(name: str, told: ReadAs, options: str) -> _Preview | None:
     """What one file holds, its refusals named on stderr; None where it cannot be read."""
     tally, repeated, rejected = Tally(), 0, 0
     try:
         for entry in read_source(name, name=name, told=told):
             if isinstance(entry, Rejected):
                 rejected += 1
+                tally.refuse(entry)
                 print(entry, file=sys.stderr)
             elif isinstance(entry, Repeated):
                 repeated += 1
             else:
-                tally.add(entry.record)
+                tally.add(entry.record, entry.line)
     except OSError as error:
         reason = TrekError(say_unreadable(name, error))
         print(f"trek import: {reason}", file=sys.stderr)
         return None
-    return {
-        "cases": tally.cases,
-        "repeated": repeated,
-        "rejected": rejected,
-        "shapes": dict(tally.shapes),
-        "missing": [asdict(each) for each in tally.list_lacks(name)],
-    }
-
-
-def _describe(name: str, preview: dict[str, Any]) -> str:
-    counts = ", ".join(f"{preview[word]} {word}" for word in ("cases", "repeated", "rejected"))
-    lacks = [Lack(**each) for each in preview["missing"]]
-    return f"{name}: {counts}. {describe_found(preview['shapes'], lacks)}"
+    return _Preview(name, options, tally, repeated, rejected)

@@ -58,9 +58,13 @@ def run(args: argparse.Namespace) -> int:
 
 def describe(report: "WorkbookReport") -> str:
     """The report as text: a line for each cell that was changed, then notes, then the counts."""
+    from trek_core.probes.progress import count_of
+
     counts = ", ".join(f"{count} {status}" for status, count in report.counts.items())
     end = f"{counts}; " + (
-        f"written to {len(report.plans)} judgements" if report.written else "nothing written"
+        f"written to {count_of(len(report.plans), 'judgement')}"
+        if report.written
+        else "nothing written"
     )
     return "\n".join([*map(_describe_cell, report.cells), *report.notes, end])
 

@@ -39,6 +39,11 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     add_dataset_option(parser)
     add_mapping_options(parser)
+    parser.add_argument(
+        "--db",
+        metavar="PATH",
+        help="review database of a saved mapping (default: TREK_DB, else your data folder)",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.set_defaults(run=run)
 
@@ -182,11 +187,14 @@ def _report(
         return
     for line in _lines(tally, duplicates):
         say(line)
+    from trek_core.probes.progress import count_of
+
     filled = ", ".join(f"{count} {name}" for name, count in tally.filled.items())
     print(
         f"{out}: {tally.joined} of {tally.cases} cases joined ({tally.how['id']} by id, "
         f"{tally.how['question']} by question), filled: {filled or 'nothing'}; "
-        f"{len(tally.differences)} differences kept as recorded, {tally.rejected} lines not taken",
+        f"{count_of(len(tally.differences), 'difference')} kept as recorded, "
+        f"{count_of(tally.rejected, 'line')} not taken",
         file=sys.stdout if out.is_file() else sys.stderr,
     )
 

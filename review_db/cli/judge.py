@@ -109,7 +109,8 @@ def _sort_out(
         else:
             to_ask.append(_without_verdict(record, protocol))
     if without:
-        say(f"trek judge: {without} cases have no protocol by their dataset: give --protocol")
+        have = "1 case has" if without == 1 else f"{without:,} cases have"
+        say(f"trek judge: {have} no protocol by the dataset: give --protocol")
     return judges, to_ask
 
 

@@ -45,10 +45,13 @@ def _is_by_equality(old: "Record", new: "Record") -> bool:
 
 def describe(result: dict[str, Any]) -> str:
     """The result as lines of text."""
+    from trek_core.probes.progress import count_of
+
     calls = result["calls"] or {"asked": 0, "reused": 0}
     done = (
-        f"{result['out']}: {result['cases']} cases, {result['by_equality']} judged by equality, "
-        f"{calls['asked']} calls asked and {calls['reused']} found in the log"
+        f"{result['out']}: {count_of(result['cases'], 'case')}, "
+        f"{result['by_equality']} judged by equality, "
+        f"{count_of(calls['asked'], 'call')} asked and {calls['reused']} found in the log"
     )
     lines = [done]
     for name, counts in result["by_dataset"].items():

@@ -90,7 +90,10 @@ def _write(args: argparse.Namespace, compared: "TwoJudges") -> None:
 def _describe(
     args: argparse.Namespace, compared: "TwoJudges", by_dataset: "dict[str, TwoJudges]"
 ) -> list[str]:
+    from trek_core.agreement import SMALL_N
+    from trek_core.agreement.wording import WARNING_SENTENCES
     from trek_core.cases import SETTLED
+    from trek_core.probes.progress import count_of
 
     names = [name.replace("_", " ") for name in SETTLED]
     width = max(map(len, names)) + 2
@@ -111,12 +114,15 @@ def _describe(
             f"  {name or 'no dataset'}: {_tell(each.agreement)}"
             for name, each in by_dataset.items()
         ]
+    if 0 < compared.agreement.n < SMALL_N:
+        lines.append(f"  {WARNING_SENTENCES['small_n']}")
     lines += [f"  {count} left out, {_CAUSES[name]}" for name, count in compared.left_out.items()]
     lines += [_tell_pair(pair) for pair in compared.disagreements]
     if compared.drifted or compared.same_under_other:
         lines.append(
-            f"Other references: {len(compared.drifted)} verdicts turn, "
-            f"{compared.same_under_other} stay. Those that turn are likely errors of the reference:"
+            f"Other references: {count_of(len(compared.drifted), 'verdict')} turned, "
+            f"{compared.same_under_other} as before. Those that turned are likely errors of the "
+            "reference:"
         )
     lines += [f"{_tell_pair(pair)}, {pair.drift}" for pair in compared.drifted]
     return lines
@@ -127,15 +133,21 @@ def _tell_pair(pair: "JudgedTwice") -> str:
 
 
 def _tell(result: "AgreementResult") -> str:
+    from trek_core.agreement import SMALL_N
+
     if result.p_o is None:
         return "no case with both verdicts"
     told: list[Any] = [
         f"n {result.n}, agreement {result.p_o:.1%}",
         _interval(result.p_o_ci, 100, "%"),
     ]
-    if result.value is None:
-        return f"{told[0]}{told[1]}, kappa undefined ({result.reason})"
-    return f"{told[0]}{told[1]}, kappa {result.value:.3f}{_interval(result.ci, 1, '')}"
+    kappa = (
+        f"kappa undefined ({result.reason})"
+        if result.value is None
+        else f"kappa {result.value:.3f}{_interval(result.ci, 1, '')}"
+    )
+    few = "; few cases" if result.n < SMALL_N else ""
+    return f"{told[0]}{told[1]}, {kappa}{few}"
 
 
 def _interval(ci: tuple[float, float] | None, times: int, unit: str) -> str:

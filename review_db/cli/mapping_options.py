@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterable, Mapping
 from pathlib import Path
+from shlex import quote
 
 from trek_core.errors import CaseFormatError, TrekError, say_unreadable
 
@@ -33,6 +34,15 @@ def read_mapping(args: argparse.Namespace) -> dict[str, str] | None:
     kept = _load_mapping(args) if args.mapping else {}
     said = parse_mapping(args.columns) if args.columns else {}
     return {**kept, **said} or None
+
+
+def write_mapping(args: argparse.Namespace) -> str:
+    """The mapping options as they were given, for another command that reads the same files."""
+    said = [f" --map {quote(text)}" for text in args.columns or ()]
+    if not args.mapping:
+        return "".join(said)
+    db = f" --db {quote(args.db)}" if args.db and not args.mapping.endswith(".json") else ""
+    return "".join([*said, f" --mapping {quote(args.mapping)}", db])
 
 
 def check_fits(

@@ -101,6 +101,8 @@ def _summarise(
 
 
 def _describe(result: dict[str, Any]) -> str:
+    from trek_core.probes.progress import count_of
+
     rule = f" with {' and '.join(result['where'])}" if result["where"] else ""
     parts = [f"{result['selected']} of {result['questions']} {result['dataset']} questions{rule}"]
     if paper := result.get("paper"):
@@ -108,7 +110,7 @@ def _describe(result: dict[str, Any]) -> str:
     untaken = sum(not each["is_taken"] for each in result["problems"])
     if result["problems"]:
         noted = len(result["problems"]) - untaken
-        parts.append(f"{untaken} rows not taken, {noted} values noted")
+        parts.append(f"{count_of(untaken, 'row')} not taken, {count_of(noted, 'value')} noted")
     return "; ".join(parts)
 
 

@@ -29,12 +29,14 @@ def total(store):
     return sum(store.count_cases()["state"].values())
 
 
-def test_an_empty_database_is_met_with_the_ways_to_fill_it(show):
+def test_an_empty_database_is_met_with_the_ways_to_fill_it(show, store):
     page = show("start", arrived=False)
     shown = shown_text(page)
-    for way in ("trek import", "trek serve --sample", "make app"):
+    named = f"trek import results.jsonl --db {store.path}"
+    for way in (named, "trek serve --sample", "make app"):
         assert way in shown
     assert len(page.file_uploader) == 1
+    assert ".csv, .tsv or .eval" in page.file_uploader[0].label
 
 
 def test_who_arrives_where_cases_are_is_taken_to_them(show, store, went_to):
@@ -123,6 +125,16 @@ def choose(page, title):
     return found
 
 
+def test_a_preview_and_a_report_name_verdicts_that_are_not_understood(show, store):
+    table = b"Prompt,Response,Grade\nWho?,Bob,right\nWhen?,2024,C\n"
+    page = upload(show("start"), "lab.csv", table)
+    told = "1 verdict was not understood: Grade (from line 3 on) says \u201cC\u201d once."
+    assert f"lab.csv: {told}" in shown_text(page)
+    page.button(key="import-go").click().run()
+    assert told in shown_text(page)
+    assert [row.verdict for row in store.list_cases(CaseFilter()).rows] == ["correct", None]
+
+
 def test_columns_are_corrected_by_hand_kept_under_a_name_and_used_again(show, store):
     table = b"nr,Frage,Antwort,Soll\n1,Wer?,Bob,Ann\n2,Wann?,,2024\n"
     page = upload(show("start"), "lab.csv", table)
@@ -140,7 +152,13 @@ def test_columns_are_corrected_by_hand_kept_under_a_name_and_used_again(show, st
     assert "Saved as Lab 3." in shown_text(page)
     page.button(key="import-go").click().run()
     assert total(store) == 2
+    page = upload(show("start"), "next.csv", b"Frage,Antwort,Soll\nWer noch?,Bob,Ann\n")
+    assert "Every column of the mapping Lab 3 is in this file" in shown_text(page)
+    assert list(page.dataframe[1].value["Question"]) == ["Wer noch?"]
+    choose(page, "Saved mapping").select("None: as guessed").run()
+    assert "Choose the column of the question." in shown_text(page)
     page = upload(show("start"), "other.csv", b"Frage,Soll\nWo?,Hier\n")
+    assert "Every column" not in shown_text(page)
     choose(page, "Saved mapping").select("Lab 3").run()
     assert "does not fit: there is no column Antwort (prediction); it has Frage, Soll" in (
         shown_text(page)

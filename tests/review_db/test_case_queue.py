@@ -53,7 +53,7 @@ def test_without_cases_the_queue_says_what_to_do(empty_store):
     assert empty_store.next_case("Ada").reason == "There are no cases yet: import a file first."
     empty_store.import_file(as_file(make_case("c1", verdict="correct")), "cases")
     found = empty_store.next_case("Ada")
-    assert found.reason == "Nothing to review: all 1 answers were judged correct."
+    assert found.reason == "Nothing to review: the one answer was judged correct."
 
 
 def test_accepted_answers_are_passed_over(store):

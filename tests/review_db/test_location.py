@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from review_db.location import data_folder, database_path
+from review_db.location import data_folder, database_path, db_option
 from review_db.sample import ensure_sample, find_sample_file, sample_database_path
 from review_db.store import ReviewStore
 from tests.review_db.case_lines import as_file, make_case
@@ -33,6 +33,12 @@ def test_without_a_choice_it_is_in_the_persons_data_folder(monkeypatch):
     assert not chosen.is_relative_to(CHECKOUT)
     assert sample_database_path().parent == data_folder()
     assert sample_database_path() != chosen
+
+
+def test_a_command_names_a_database_that_is_not_the_default_one(monkeypatch):
+    assert db_option(database_path(None)) == ""
+    monkeypatch.setenv("TREK_DB", "/my data/mine.db")  # another terminal does not have it
+    assert db_option(database_path(None)) == " --db '/my data/mine.db'"
 
 
 def test_the_sample_is_made_once_and_marked():

@@ -276,7 +276,20 @@ def test_pages_named_are_not_called_foreign_when_the_input_was_not_recorded():
         gold_only={"used_urls": (A,)},
         gold_plus_noise={"used_urls": (A,)},
     )
-    assert attribute(case(), named).notes == ()
+    assert not [note for note in attribute(case(), named).notes if "names pages" in note]
+
+
+def test_a_label_that_nothing_stands_behind_says_so():
+    bare = attribute(case(), probes())
+    assert (str(bare.label_set), bare.complete) == ("Pre-retrieval", False)
+    assert [note for note in bare.notes if note.startswith("Not attributed: no judgement")]
+    for fields, recorded in (
+        ({}, {"queries": {"query_reasonable": False}}),
+        ({}, {"recorded_labels": ["Pre-retrieval"]}),
+        ({"gold_urls": (A,), "retrieved_urls": ()}, {}),
+    ):
+        notes = attribute(case(**fields), probes(**recorded)).notes
+        assert not [note for note in notes if "Not attributed" in note]
 
 
 def test_a_foreign_equivalent_page_changes_no_judgement():

@@ -1,6 +1,7 @@
 """Asking a model once for an answer: what came back, and its use counted."""
 
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -72,7 +73,14 @@ def estimate_call(body: dict[str, Any], role: Role) -> Usage:
 
 
 def _load_object(body: str | None) -> dict[str, Any]:
+    """A body with null for NaN and infinity: parts are sent back, and JSON has no word for them."""
     try:
-        return as_object(json.loads(body or ""))
+        value = json.loads(body or "", parse_constant=lambda _: None, parse_float=_finite)
     except (ValueError, RecursionError):
         return {}
+    return as_object(value)
+
+
+def _finite(digits: str) -> float | None:
+    value = float(digits)
+    return value if math.isfinite(value) else None

@@ -49,18 +49,28 @@ KINDS: dict[SystemName, Kind] = {
 
 
 def check_system(name: SystemName, settings: Settings) -> None:
-    """Raise `ProbeConfigError` where a role, its interface, a key or a price does not do."""
-    role = settings.role("evaluated_model")
-    roles = [role]
+    """Raise `ProbeConfigError` where a role, its interface or a price does not do."""
+    roles = roles_of(name, settings)
     if name == "native":
-        _check_browses(role, "[roles.evaluated_model]", "--system native")
-    if name == "proxy":
-        roles.append(_proxy_role(settings))
-    for each in roles:
-        load_key(each.api_key_env)
+        _check_browses(
+            settings.role("evaluated_model"), "[roles.evaluated_model]", "--system native"
+        )
+    for each in roles.values():
         check_price(settings, each.model)
+
+
+def check_keys(name: SystemName, settings: Settings) -> None:
+    """Raise `ProbeConfigError` where a key that a system needs is not set."""
+    for each in roles_of(name, settings).values():
+        load_key(each.api_key_env)
     if name == "tavily":
-        load_key(settings.answering.tavily_key_env)
+        _load_tavily_key(settings)
+
+
+def roles_of(name: SystemName, settings: Settings) -> dict[str, Role]:
+    """The models that a system asks, the evaluated one first, by their tables in the settings."""
+    roles = {"roles.evaluated_model": settings.role("evaluated_model")}
+    return roles | ({"answering.search_proxy": _proxy_role(settings)} if name == "proxy" else {})
 
 
 def describe_system(name: SystemName, settings: Settings) -> System:
@@ -159,10 +169,17 @@ async def _open_backend(
     if name == "duckduckgo":
         site = SearchSite("DuckDuckGo", answering.duckduckgo_url, retries=waits)
         return DuckDuckGo(await opened.enter_async_context(site))
-    key = load_key(answering.tavily_key_env)
+    key = _load_tavily_key(settings)
     site = SearchSite("Tavily", answering.tavily_url, key, waits)
     tavily = await opened.enter_async_context(site)
     return Tavily(tavily, answering.results, answering.tavily_key_env)
+
+
+def _load_tavily_key(settings: Settings) -> str:
+    return load_key(
+        settings.answering.tavily_key_env,
+        "Tavily gives one to each account; --system duckduckgo searches without",
+    )
 
 
 def _proxy_role(settings: Settings) -> Role:

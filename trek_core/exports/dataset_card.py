@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator
 
 from trek_core.exports.tables import TablesSummary
+from trek_core.probes.progress import count_of
 from trek_core.workbook.manifest import SAMPLE_NOTICE, WorkbookAbout
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))
@@ -43,8 +44,9 @@ def _body(about: WorkbookAbout, summary: TablesSummary) -> Iterator[str]:
     yield "# Reviewed failure attributions"
     yield ""
     yield (
-        f"{summary.cases:,} cases with {summary.judgements:,} judgements by people, exported from "
-        f"{about.app_name} {about.app_version} (guideline version {about.guideline_version})."
+        f"{count_of(summary.cases, 'case')} with {count_of(summary.judgements, 'judgement')} by "
+        f"people, exported from {about.app_name} {about.app_version} (guideline version "
+        f"{about.guideline_version})."
     )
     yield ""
     if about.is_sample:
@@ -56,7 +58,8 @@ def _body(about: WorkbookAbout, summary: TablesSummary) -> Iterator[str]:
         yield ""
         yield f"## {table.name}"
         yield ""
-        yield f"{table.rows:,} rows. Fields: {', '.join(f'`{each}`' for each in table.columns)}."
+        fields = ", ".join(f"`{each}`" for each in table.columns)
+        yield f"{count_of(table.rows, 'row')}. Fields: {fields}."
     yield ""
     yield "## Licence"
     yield ""

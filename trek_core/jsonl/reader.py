@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from trek_core.attribution import attribute
 from trek_core.cases import Case
-from trek_core.errors import CaseFormatError
+from trek_core.errors import CaseFormatError, NoQuestionError
 from trek_core.jsonl.content import content_hash
 from trek_core.jsonl.flat_fields import nest
 from trek_core.jsonl.physical_lines import Source, load_lines
@@ -47,7 +47,8 @@ class Repeated(Taken):
 class Rejected:
     """A line that cannot be taken: which field, what was found there, what was expected.
 
-    `field` is the name written in the file, or `line` where no field can be named.
+    `field` is the name written in the file, or `line` where no field can be named. `shape` is the
+    one a record was recognised as, where that is known and is not a case's own.
     """
 
     file: str
@@ -56,6 +57,7 @@ class Rejected:
     found: str
     expected: str
     case_id: str | None = None
+    shape: str | None = None
 
     def __str__(self) -> str:
         case = f" (case {self.case_id})" if self.case_id else ""
@@ -117,6 +119,7 @@ def read_fields(
     `seen` holds the ids of the file so far, with their content and line; it grows by this one.
     """
     case_id = None
+    fields: dict[str, Any] = {}
     try:
         if isinstance(parsed, CaseFormatError):
             raise parsed
@@ -131,9 +134,17 @@ def read_fields(
             found = f"an id that line {first_line} has with other content"
             raise CaseFormatError("case_id", found, "one line for each case")
     except CaseFormatError as error:
-        return Rejected(file, number, error.field, error.found, error.expected, case_id)
+        shape = error.shape if isinstance(error, NoQuestionError) else _shape_in(fields)
+        return Rejected(file, number, error.field, error.found, error.expected, case_id, shape)
     taken = (file, number, record, content, repairs, file_labels)
     return Taken(*taken) if first_line == number else Repeated(*taken, first_line)
+
+
+def _shape_in(fields: Mapping[str, Any]) -> str | None:
+    """The shape that a record was read as, where its fields say so."""
+    source = fields.get("source")
+    shape = source.get("shape") if isinstance(source, dict) else None
+    return shape if isinstance(shape, str) else None
 
 
 def _read_record(fields: dict[str, Any]) -> tuple[Record, tuple[Label, ...] | None]:

@@ -58,13 +58,14 @@ class _Spellings:
         return any(block in run for run in self.run.findall(long) for block in self.blocks)
 
 
-def load_key(variable: str) -> str:
-    """The key in an environment variable; raises `ProbeConfigError` without showing it."""
+def load_key(variable: str, where_from: str = "a local server takes any text") -> str:
+    """The key in an environment variable; raises `ProbeConfigError` without showing it.
+
+    `where_from` says how one comes by a key of this service; a model's endpoint by default.
+    """
     key = os.environ.get(variable, "").strip()
     if not key:
-        raise ProbeConfigError(
-            f"No key: set the environment variable {variable} (a local server takes any text)."
-        )
+        raise ProbeConfigError(f"No key: set the environment variable {variable} ({where_from}).")
     if not (key.isascii() and key.isprintable() and " " not in key):
         raise ProbeConfigError(
             f"The environment variable {variable} holds no key: it has a space or a character "

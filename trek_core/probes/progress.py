@@ -31,9 +31,9 @@ def tell_cost(money: float, unpriced: Mapping[str, int]) -> str:
     return " and ".join(parts)
 
 
-def count_of(number: int, noun: str) -> str:
+def count_of(number: int, noun: str, nouns: str | None = None) -> str:
     """A number with its noun: `1 call`, `2 calls`."""
-    return f"{number:,} {noun if number == 1 else f'{noun}s'}"
+    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def tell_money(money: float) -> str:

@@ -19,19 +19,21 @@ from trek_core.sources.row_mapping import (
     FIELDS,
     check_fit,
     check_mapping,
+    find_fitting,
     find_missing,
     parse_mapping,
     parse_mapping_json,
     say_missing,
 )
-from trek_core.sources.rows import propose_columns
+from trek_core.sources.rows import guess_columns, propose_columns
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
+from trek_core.sources.verdict_words import say_verdict
 
 SHAPE_NAMES = (TREKTRACE, *(shape.name for shape in SHAPES), ROWS)
 
 __all__ = [
     "AS_FOUND", "FIELDS", "ROWS", "SHAPES", "SHAPE_NAMES", "TREKTRACE", "Lack", "ReadAs", "Shape",
-    "Tally", "check_fit", "check_mapping", "find_missing", "load_columns", "parse_mapping",
-    "parse_mapping_json", "propose_columns", "read_source", "say_missing", "say_shapes",
-    "shape_of",
+    "Tally", "check_fit", "check_mapping", "find_fitting", "find_missing", "guess_columns",
+    "load_columns", "parse_mapping", "parse_mapping_json", "propose_columns", "read_source",
+    "say_missing", "say_shapes", "say_verdict", "shape_of",
 ]  # fmt: skip

@@ -9,6 +9,7 @@ from trek_core.sources.messages import find_question, text_of
 from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
 from trek_core.sources.tool_calls import add_tool_call
 from trek_core.sources.trajectory import Page, Trajectory
+from trek_core.sources.verdict_words import keep_unread
 
 _VERDICTS = {"C": "correct", "I": "incorrect", "N": "not_attempted"}
 """Inspect's own letters; a partial or numeric score is no verdict."""
@@ -57,8 +58,8 @@ def _read_sample(told: Json, sample: Json) -> Trajectory:
         "question_id": str(sample["id"]) if sample.get("id") is not None else None,
         "dataset": first_text(as_object(told.get("dataset")), "name"),
         "reference_answers": references or None,
-        "judge": _judge(as_object(sample.get("scores"))),
     }
+    _add_verdict(found, as_object(sample.get("scores")))
     found.fields = {name: value for name, value in found.fields.items() if value is not None}
     _add_messages(found, objects_in(sample.get("messages")))
     return found
@@ -95,12 +96,14 @@ def _add_part(found: Trajectory, part: Json) -> None:
         found.cite(cited)
 
 
-def _judge(scores: Json) -> Json | None:
+def _add_verdict(found: Trajectory, scores: Json) -> None:
     """The verdict of the only scorer; of several nobody said which counts."""
-    if len(scores) != 1:
-        return None
-    score = as_object(next(iter(scores.values())))
-    value = score.get("value")
-    if not isinstance(value, str) or value not in _VERDICTS:
-        return None
-    return {"verdict": _VERDICTS[value], "raw": as_text(score.get("explanation")) or value}
+    if len(scores) > 1:
+        found.told = keep_unread("scores", f"{len(scores)} scorers: {', '.join(scores)}")
+    for name, score in scores.items() if len(scores) == 1 else ():
+        value = as_object(score).get("value")
+        if isinstance(value, str) and value in _VERDICTS:
+            raw = as_text(as_object(score).get("explanation")) or value
+            found.fields["judge"] = {"verdict": _VERDICTS[value], "raw": raw}
+        else:
+            found.told = keep_unread(f"scores.{name}", value)

@@ -1,15 +1,17 @@
 """What the cases of a file lack for TrekTrace to run, and how to get it."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from shlex import quote
 
 from trek_core.attribution import attribute
 from trek_core.cases import Case
+from trek_core.jsonl.reader import Rejected
 from trek_core.records import Record
 from trek_core.sources.reading import shape_of
-from trek_core.sources.shapes import PLAIN_TITLES, SHAPES
+from trek_core.sources.shapes import PLAIN_TITLES, ROWS, SHAPES, TREKTRACE
+from trek_core.sources.verdict_words import UnreadVerdicts
 from trek_core.urls import url_identity
 
 _ANSWER = "trek answer DATASET --out answers.jsonl --system tavily"
@@ -51,7 +53,7 @@ _NEEDS = (
           "needed where a question depends on its time; it comes with the dataset's questions",
           _JOIN),
     _Need("verdicts", lambda case: case.verdict is None,
-          "judge the answers; without a verdict every case is taken for a failure",
+          "judge the answers; a case without a verdict is taken for review like a failure",
           "trek judge {file} -o judged.jsonl"),
     _Need("search queries", lambda case: case.queries is None,
           "not recorded, so query adequacy stays unknown; export the system's tool calls too, or "
@@ -83,19 +85,38 @@ class Lack:
         return f"{self.name} ({self.remedy}{command})"
 
 
+_BESIDE_ANSWER = (
+    'put it beside each answer, as {"question": "...", "response": {...}}, or give one for the '
+    "whole file with trek import --question"
+)
+_QUESTION_REMEDIES = {
+    ROWS: "fill in its column, or say which it is with --map question=COLUMN",
+    TREKTRACE: "write it, or take it from a dataset by its question_id with trek join",
+}
+"""How records of a shape come by a question; those of the others by what stands beside them."""
+
+
 @dataclass
 class Tally:
     """How many cases there are, of which shapes, and what they lack; grows case by case."""
 
     cases: int = 0
     shapes: Counter[str] = field(default_factory=Counter)
+    unread_verdicts: UnreadVerdicts = field(default_factory=UnreadVerdicts)
+    without_question: Counter[str] = field(default_factory=Counter)
     _lacking: Counter[str] = field(default_factory=Counter)
 
-    def add(self, record: Record) -> None:
-        """Count one case."""
+    def refuse(self, entry: Rejected) -> None:
+        """Count a record that was refused, where only its question is at fault."""
+        if entry.field == "question":
+            self.without_question[entry.shape or TREKTRACE] += 1
+
+    def add(self, record: Record, line: int) -> None:
+        """Count one case, which begins on this line."""
         self.cases += 1
         self.shapes[shape_of(record)] += 1
         case = record.case
+        self.unread_verdicts.add(case, line)
         is_done = not case.is_failure or attribute(case, record.probes).complete
         self._lacking.update(
             need.name for need in _NEEDS if not (need.for_probes and is_done) and need.lacks(case)
@@ -118,12 +139,28 @@ class Tally:
         return found
 
 
-def say_shapes(shapes: Mapping[str, int]) -> str:
-    """The shapes that were read in one sentence, with their counts where there are several."""
-    titles = {shape.name: shape.title for shape in SHAPES} | PLAIN_TITLES
-    if not shapes:
-        return "Nothing in it can be read."
+def say_shapes(tally: Tally) -> str:
+    """The shapes that were read, with their counts where there are several, and what was
+    recognised and holds no question."""
+    return " ".join([*_say_read(tally.shapes), *map(_say_lacking, tally.without_question.items())]
+                    or ["Nothing in it can be read."])  # fmt: skip
+
+
+def _say_read(shapes: Mapping[str, int]) -> Iterable[str]:
     if len(shapes) == 1:
-        return f"Read as {titles[next(iter(shapes))]}."
-    each = ", ".join(f"{titles[name]} ({count})" for name, count in shapes.items())
-    return f"Read as {each}."
+        yield f"Read as {_title(next(iter(shapes)))}."
+    elif shapes:
+        yield f"Read as {', '.join(f'{_title(name)} ({n})' for name, n in shapes.items())}."
+
+
+def _say_lacking(found: tuple[str, int]) -> str:
+    name, count = found
+    records = "1 record was" if count == 1 else f"{count:,} records were"
+    lacking = "lacks a question" if count == 1 else "lack a question"
+    remedy = _QUESTION_REMEDIES.get(name, _BESIDE_ANSWER)
+    return f"{records} recognised as {_title(name)} and {lacking}: {remedy}."
+
+
+def _title(shape: str) -> str:
+    titles = {each.name: each.title for each in SHAPES} | PLAIN_TITLES
+    return titles.get(shape, shape)

@@ -6,14 +6,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from trek_core.cases import Case
-from trek_core.errors import CaseFormatError
+from trek_core.errors import CaseFormatError, NoQuestionError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.reader import Complete, Parsed
 from trek_core.jsonl.strict_json import Repair, cut_short
 from trek_core.sources.envelopes import Envelope, unwrap
 from trek_core.sources.nested_json import Json
-from trek_core.sources.rows import guess_columns, read_row
+from trek_core.sources.rows import guess_columns, guess_table, read_row
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
+from trek_core.sources.verdict_words import take_verdict
 
 _KNOWN = {"schema", *Case.model_fields, *FLAT_FIELDS}
 _SHOWN = 8
@@ -114,7 +115,7 @@ class Conversion:
             return error
 
     def _guess(self, record: Json) -> dict[str, str]:
-        return guess_columns(self._header or record)
+        return guess_table(self._header) if self._header else guess_columns(record)
 
     def _recognise(self, record: Json) -> tuple[Shape | str, Envelope]:
         """The shape of a record, or the one that is forced."""
@@ -162,15 +163,17 @@ def answers(
         if isinstance(found, CaseFormatError):
             yield found
             continue
-        fields = {**found.to_fields(), **envelope.beside, "source": {"shape": shape.name}}
+        source = {"shape": shape.name, **found.told}
+        fields = {**found.to_fields(), **envelope.beside, "source": source}
+        if "verdict" in envelope.beside:
+            source |= take_verdict(fields, "verdict", envelope.beside["verdict"])
         if fields.get("case_id") is None and fields.get("question_id") is None:
             fields["case_id"] = f"{shape.name}-{_digest(record)}"
         fields.setdefault("question", question)
         fields = complete(fields) if complete else fields
         if fields["question"] is None:
-            yield CaseFormatError(
-                "question",
-                f"none in this record ({shape.name})",
+            yield NoQuestionError(
+                shape.name,
                 "the question beside the answer: one object with `question` and `response`, or "
                 "with `request` and `response` (or --question for the file)",
             )

@@ -1,5 +1,6 @@
 """A mapping of columns to fields that somebody gives: written, checked, held against a file."""
 
+import difflib
 import json
 from collections.abc import Iterable, Mapping
 
@@ -18,8 +19,10 @@ def parse_mapping(texts: list[str]) -> dict[str, str]:
     mapping: dict[str, str] = {}
     for text in texts:
         name, sign, column = text.partition("=")
-        if not sign or not column or name not in FIELDS:
-            raise CaseFormatError("--map", describe(text), "field=column with a field of a case")
+        if not sign or not column:
+            raise CaseFormatError("--map", describe(text), "field=column, such as question=Prompt")
+        if name not in FIELDS:
+            raise CaseFormatError("--map", f"the field {describe(name)}", _say_fields(name))
         mapping[name] = column
     return mapping
 
@@ -40,13 +43,20 @@ def check_mapping(value: Mapping[str, object]) -> dict[str, str]:
     mapping: dict[str, str] = {}
     for name, column in value.items():
         if name not in FIELDS:
-            raise CaseFormatError("mapping", f"the field {describe(name)}", "a field of a case")
+            raise CaseFormatError("mapping", f"the field {describe(name)}", _say_fields(name))
         if not isinstance(column, str) or not column:
             raise CaseFormatError(f"mapping.{name}", describe(column), "the name of a column")
         mapping[name] = column
     if "question" not in mapping:
         raise CaseFormatError("mapping", "no question", "a column for `question`")
     return mapping
+
+
+def _say_fields(name: str) -> str:
+    """The fields there are, after the one that comes closest."""
+    near = difflib.get_close_matches(name.lower(), FIELDS, n=1)
+    meant = f"{near[0]} perhaps, or " if near else ""
+    return f"{meant}one of {', '.join(FIELDS)}"
 
 
 def find_missing(mapping: Mapping[str, str], columns: Iterable[str]) -> dict[str, str]:
@@ -59,6 +69,13 @@ def find_missing(mapping: Mapping[str, str], columns: Iterable[str]) -> dict[str
         parts = column.split(".")
         known |= {".".join(parts[:end]) for end in range(1, len(parts))}
     return {name: column for name, column in mapping.items() if column not in known}
+
+
+def find_fitting(mappings: Mapping[str, Mapping[str, str]], columns: Iterable[str]) -> str | None:
+    """The name of the mapping whose columns a file all has, of several the one with the most."""
+    there = list(columns)
+    fitting = [name for name, mapping in mappings.items() if not find_missing(mapping, there)]
+    return max(fitting, key=lambda name: len(mappings[name]), default=None)
 
 
 def say_missing(missing: Mapping[str, str], columns: Iterable[str]) -> str:

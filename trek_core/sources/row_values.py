@@ -8,13 +8,7 @@ from trek_core.datasets.url_cells import split_urls
 from trek_core.sources.nested_json import Json, unpack
 from trek_core.sources.tool_calls import page_of
 
-VERDICT = "verdict"
 _FLAGS = {"true": True, "yes": True, "1": True, "false": False, "no": False, "0": False}
-_VERDICTS = {
-    "correct": "correct", "true": "correct", "yes": "correct",
-    "incorrect": "incorrect", "false": "incorrect", "no": "incorrect", "wrong": "incorrect",
-    "not attempted": "not_attempted", "not_attempted": "not_attempted",
-}  # fmt: skip
 _YEAR = re.compile(r"\s*(\d{4})(?:\.0+)?\s*")
 
 
@@ -22,15 +16,11 @@ def read_value(name: str, value: object) -> object:
     """A cell as a field takes it; a value of another kind stays, to be refused by its field.
 
     Lists are read from JSON or are one entry, addresses are told apart where several stand in one
-    cell, numbers are ids and answers, a verdict is one of the words that say so, else None. A block
-    of a case, such as its search calls, may stand in a cell as JSON.
+    cell, numbers are ids and answers. A block of a case, such as its search calls, may stand in a
+    cell as JSON.
     """
     read = _READERS.get(name, unpack if name in Case.model_fields else None)
     return value if read is None or value is None else read(value)
-
-
-def _verdict(value: object) -> str | None:
-    return _VERDICTS.get(str(value).strip().lower())
 
 
 def _texts(value: object) -> object:
@@ -71,7 +61,6 @@ def _text(value: object) -> object:
 
 
 _READERS: dict[str, Callable[[object], object]] = {
-    VERDICT: _verdict,
     "effective_year": _year,
     "false_premise": _flag,
     **dict.fromkeys(("gold_urls", "retrieved_urls", "opened_urls"), _urls),

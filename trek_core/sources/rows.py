@@ -8,7 +8,8 @@ from trek_core.errors import CaseFormatError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.strict_json import cut_short, describe
 from trek_core.sources.nested_json import Json
-from trek_core.sources.row_values import VERDICT, read_value
+from trek_core.sources.row_values import read_value
+from trek_core.sources.verdict_words import take_verdict
 
 GUESSES: dict[str, tuple[str, ...]] = {
     "question": ("question", "prompt", "input", "problem", "userquery", "userinput", "query"),
@@ -25,10 +26,11 @@ GUESSES: dict[str, tuple[str, ...]] = {
     "retrieved_urls": ("retrieved", "urls", "searchurls", "resulturls", "retrievedurl"),
     "question_id": ("id", "qid", "questionid", "exampleid", "sampleid"),
     "model": ("modelname", "modelid", "system"),
-    "verdict": ("grade", "iscorrect", "correct", "judgement", "judgment"),
+    "verdict": ("verdict", "grade", "iscorrect", "correct", "judgement", "judgment"),
 }  # fmt: skip
 """Names that other people give a field, without case and punctuation, the likeliest first."""
-_OWN = {*Case.model_fields, *FLAT_FIELDS} - {"question", "question_id", "dataset", "model",
+_FIELDS = {*Case.model_fields, *FLAT_FIELDS}
+_OWN = _FIELDS - {"question", "question_id", "dataset", "model",
         "effective_year", "system", "verdict", "search"}  # fmt: skip
 _DEEPEST = 4
 """How many objects inside each other a column may be named through."""
@@ -47,6 +49,12 @@ def guess_columns(columns: Iterable[str]) -> dict[str, str]:
     if "question" not in found or not {"prediction", "reference_answers"} & set(found):
         return {}
     return found
+
+
+def guess_table(header: Sequence[str]) -> dict[str, str]:
+    """Field by column for a table, whose cells are texts even under a case's own names."""
+    is_own = "question" in header and bool(_OWN & set(header))
+    return propose_columns(header) if is_own else guess_columns(header)
 
 
 def propose_columns(columns: Iterable[str]) -> dict[str, str]:
@@ -69,16 +77,18 @@ def read_row(record: Json, columns: Mapping[str, str], header: Sequence[str] = (
     """
     used = set(columns.values())
     fields = {name: value for name, value in record.items() if name not in used}
+    source: Json = {"shape": "rows", "columns": dict(columns)}
     for name, column in columns.items():
         found, cell = _find_cell(record, column)
         if not found and name == "question" and column not in header:
             raise CaseFormatError("question", f"no column {describe(column)}", _say(record))
-        value = read_value(name, cell)
-        if name == VERDICT and value is None and cell is not None:
-            fields[column] = cell  # A grade in other words stays what it is.
+        if name == "verdict" and cell is not None:
+            source |= take_verdict(fields, column, cell)
+            if fields[name] is None and column not in _FIELDS:
+                fields[column] = cell  # A grade in other words stays what it is.
         elif found:
-            fields[name] = value
-    fields["source"] = {"shape": "rows", "columns": dict(columns)}
+            fields[name] = read_value(name, cell)
+    fields["source"] = source
     return {name: value for name, value in fields.items() if value is not None}
 
 

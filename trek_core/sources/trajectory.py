@@ -61,6 +61,8 @@ class Trajectory:
     opened: list[str] | None = None
     citations: list[Page] | None = None
     fields: Json = field(default_factory=dict)
+    told: Json = field(default_factory=dict)
+    """What `source` says of it beside the shape."""
     _pages: dict[str, Page] = field(default_factory=dict)
 
     def add_search(

@@ -14,6 +14,7 @@ from pages.parts.agreement.tables import render_table
 from pages.parts.agreement.words import say_cause
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_in_box
+from pages.parts.words import count_of
 from trek_core.agreement.comparisons.rows import Row
 
 FLAGS = {
@@ -63,8 +64,8 @@ def _say_pair(pair: tuple[str, str], row: Row) -> str:
         if count
     ]
     return (
-        f"First: {pair[0]}. Second: {pair[1]}. {row.n:,} questions on which both failed and both "
-        "cases have labels; a count opens the first system's cases."
+        f"First: {pair[0]}. Second: {pair[1]}. {count_of(row.n, 'question')} on which both failed "
+        "and both cases have labels; a count opens the first system's cases."
         + f" Left out: {'; '.join(left_out)}."
         * bool(left_out)
     )

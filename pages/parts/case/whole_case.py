@@ -31,6 +31,7 @@ from review_db.store import CaseView
 from trek_core.effective_time import explain_effective_year
 from trek_core.other_reference import compute_drift, read_other_reference
 from trek_core.protocols import PROTOCOL_RULES
+from trek_core.sources import say_verdict
 
 TIME_WORDS = {"before": "before the year", "in": "in the year", "after": "after the year"}
 """A page's date against the effective year, where both are known."""
@@ -103,6 +104,7 @@ def _collect(view: CaseView) -> dict[str, Any]:
         "year_words": explain_effective_year(case.effective_year),
         "other_reference": None if view.is_blind else read_other_reference(case),
         "drift": compute_drift(case),
+        "said_verdict": say_verdict(case),
         "protocol_rule": PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
         "readings": readings,
         "readings_agree": len(readings) == 1 and len(case.gold) > 1,

@@ -161,8 +161,8 @@ def _render_paired(rows: Sequence[Row]) -> None:
     st.subheader("On the same questions")
     render_template(
         "reading.html",
-        text=f"First: {first}. Second: {second}. {rows[0].n:,} questions on which both failed and "
-        "both cases have labels; a count opens the first system's cases.",
+        text=f"First: {first}. Second: {second}. {count_of(rows[0].n, 'question')} on which both "
+        "failed and both cases have labels; a count opens the first system's cases.",
     )
     if rows[0].n:
         render_table(make_test_table(rows, "Label", label_of, FLAGS))

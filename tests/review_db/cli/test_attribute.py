@@ -183,4 +183,4 @@ def test_the_output_can_be_piped_on(write):
     done = subprocess.run([*command, "-o", "/dev/stdout"], capture_output=True, check=True)
     (line,) = done.stdout.splitlines()
     assert json.loads(line)["labels"] == ["Distraction"]
-    assert b"1 cases" in done.stderr
+    assert b"1 case, " in done.stderr

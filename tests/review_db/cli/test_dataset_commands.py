@@ -51,7 +51,7 @@ def test_a_file_that_is_not_the_papers_is_told_and_odd_rows_are_named(trek, tmp_
     code, said, noted = trek("select", path, "--paper")
     assert code == 0
     assert "1 of 1 sealqa questions" in said
-    assert "64 of the 254 of seal_hard, which this file does not hold; 1 rows not taken" in said
+    assert "64 of the 254 of seal_hard, which this file does not hold; 1 row not taken" in said
     assert noted == (f"{path}, line 2, question: found null, expected a question (row not taken)\n")
     assert trek("select", path, "--where", "topic=Sports")[0] == 1
     assert trek("select", path, "--where", "topic")[0] == 2
@@ -101,7 +101,7 @@ def test_bare_answers_get_everything_back_by_their_wording(trek, tmp_path):
     code, said, noted = trek("join", cases, FRESHQA_FILE, "-o", out)
     assert code == 0
     assert f"{out}: 156 of 158 cases joined (0 by id, 156 by question)" in said
-    assert "1 lines not taken" in said
+    assert "1 line not taken" in said
     assert "near: What is the name of Leonardo DiCaprio's third child?" in noted
     joined = [entry.record.case for entry in read_jsonl(out)]
     for case, whole in zip(joined[:156], recorded, strict=True):

@@ -128,7 +128,7 @@ def test_the_counts_of_several_files_are_added_up(database, case_file, tmp_path,
     assert main(["import", str(case_file), str(packed), "--db", str(database)]) == 0
     out, err = capsys.readouterr()
     assert out == (
-        "3 added, 1 unchanged, 0 changed, 0 rejected, 0 repaired; 1 judgements added. "
+        "3 added, 1 unchanged, 0 changed, 0 rejected, 0 repaired; 1 judgement added. "
         f"Reviews are kept in {database}\n"
     )
     assert err == ""

@@ -41,6 +41,22 @@ def test_a_mapping_is_saved_once_and_used_by_its_name(run, files):
     assert (code, json.loads(said)["unchanged"]) == (0, 1)
 
 
+def test_a_command_that_is_shown_reads_the_file_by_the_same_mapping(run, files):
+    _, said, _ = run(files[0], "--map", "question=Frage", "--save-mapping", "Lab 3")
+    assert f"trek join {files[0]} --map question=Frage DATASET" in said
+    _, said, _ = run(files[0], "--mapping", "Lab 3", "--dry-run")
+    assert f"trek join {files[0]} --mapping 'Lab 3' --db {files[2]} DATASET" in said
+
+
+def test_a_saved_mapping_that_fits_is_named_where_a_file_is_read_without_one(run, files):
+    run(files[0], *SAID, "--save-mapping", "Lab 3")
+    fits = f"trek import: the saved mapping Lab 3 fits {files[0]}: --mapping 'Lab 3'"
+    for options in ((), ("--dry-run",)):
+        assert fits in run(files[0], *options)[2]
+        assert "saved mapping" not in run(files[1], *options)[2]
+    assert "saved mapping" not in run(files[0], "--mapping", "Lab 3")[2]
+
+
 def test_a_mapping_that_does_not_fit_names_its_missing_column_and_nothing_goes_in(run, files):
     run(files[0], *SAID, "--save-mapping", "Lab 3")
     code, _, noted = run(files[1], "--mapping", "Lab 3")
@@ -99,6 +115,17 @@ def test_without_a_mapping_the_proposed_one_is_saved(run, tmp_path):
     table = tmp_path / "usual.csv"
     table.write_text("Prompt,Response\nWho?,Bob\n")
     assert "question=Prompt, prediction=Response" in run(table, "--save-mapping", "usual")[2]
+
+
+def test_join_finds_a_saved_mapping_in_the_database_it_is_told(run, files, tmp_path, capsys):
+    run(files[0], *SAID, "--save-mapping", "Lab 3")
+    questions = tmp_path / "questions.jsonl"
+    questions.write_text('{"dataset": "mine", "question": "Wer?", "reference_answers": ["Ann"]}\n')
+    out = tmp_path / "joined.jsonl"
+    told = ["--mapping", "Lab 3", "--db", files[2]]
+    assert main([*map(str, ("join", files[0], questions, "-o", out, *told))]) == 0
+    assert json.loads(out.read_text())["prediction"] == "Bob"
+    assert "1 of 1 cases joined" in capsys.readouterr().out
 
 
 def test_join_reads_rows_by_a_mapping_and_answers_of_other_shapes(files, tmp_path, capsys):

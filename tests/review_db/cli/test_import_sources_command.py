@@ -61,3 +61,15 @@ def test_a_question_a_shape_and_a_mapping_can_be_given(db, tmp_path, capsys):
 def test_a_file_that_is_not_there_is_named(capsys):
     assert main(["import", "/no/such.jsonl", "--dry-run"]) == 1
     assert "/no/such.jsonl cannot be read" in capsys.readouterr().err
+
+
+def test_verdicts_that_are_not_understood_are_told_and_count_nowhere(db, tmp_path, capsys):
+    rows = tmp_path / "rows.csv"
+    rows.write_text("Prompt,Response,Grade\nWho?,Bob,right\nWhen?,2024,C\n")
+    told = "1 verdict was not understood: Grade (from line 3 on) says “C” once."
+    assert main(["import", str(rows), "--dry-run"]) == 0
+    assert told in capsys.readouterr().out
+    assert main(["import", str(rows), "--db", str(db)]) == 0
+    assert told in capsys.readouterr().out
+    found = ReviewStore(db).list_cases(CaseFilter()).rows
+    assert {row.question: row.verdict for row in found} == {"Who?": "correct", "When?": None}

@@ -75,7 +75,7 @@ def test_each_case_is_judged_by_its_own_protocol_and_only_where_it_must_be(judge
     code, said, noted = judge("--json")
     result = json.loads(said)
     assert (code, result["state"], result["by_equality"]) == (0, "done", 1)
-    assert "1 cases have no protocol" in noted
+    assert "1 case has no protocol" in noted
     assert verdicts(files[1]) == {
         "equal": "correct",
         "fresh": "incorrect",
@@ -214,5 +214,8 @@ def test_two_judges_are_compared_and_what_a_reference_turns_is_written_for_revie
     assert main(["judges", *paths]) == 0
     said = capsys.readouterr().out
     assert "verdicts: n 3, agreement 66.7% (95 % CI" in said
+    assert said.count("; few cases\n") == 2
+    assert "Fewer than 30 cases: too few for a firm figure." in said
+    assert "Other references: 1 verdict turned, 0 as before." in said
     assert "1 left out, judged by other references" in said
     assert "case c3: correct, then incorrect, now wrong" in said

@@ -5,7 +5,13 @@ from dataclasses import dataclass, field
 
 from werkzeug import Response
 
-from tests.trek_core.probes.endpoint_bodies import completion, message, response, text_part
+from tests.trek_core.probes.endpoint_bodies import (
+    completion,
+    message,
+    response,
+    search_call,
+    text_part,
+)
 from trek_core.settings import Settings
 
 MODEL_KEY = "sk-of-the-model-0123456789"
@@ -16,6 +22,8 @@ KEYS = {
     "TREK_PROXY_KEY": PROXY_KEY,
     "TAVILY_API_KEY": SEARCH_KEY,
 }
+SEEN = "https://seen.example/page"
+"""The page that the services find."""
 
 
 def calls(*named):
@@ -61,6 +69,12 @@ def result_page(*pages):
         f'<a class="result__snippet" href="{link}">{text}</a></div>'
         for link, text in pages
     )
+
+
+def proxied(*pages, sources=(SEEN,)):
+    """The reply of a model that searches for another: pairs of an address and an extract."""
+    results = [{"title": "T", "url": url, "snippet": text} for url, text in pages]
+    return responds(json.dumps({"results": results}), search_call("q", *sources))
 
 
 PATHS = {

@@ -194,11 +194,31 @@ def test_one_file_may_hold_several_shapes():
     records = [*load_given("who_and_when_magentic"), *load_given("pydantic_ai_tavily_search")]
     tally = Tally()
     for entry in read_records(*records, {"question": "Who?", "gold_urls": ["https://a.example"]}):
-        tally.add(entry.record)
-    assert say_shapes(tally.shapes) == (
+        tally.add(entry.record, entry.line)
+    assert say_shapes(tally) == (
         "Read as Who&When log with a person's failure attribution (1), Tavily search (1), "
         "TrekTrace cases (1)."
     )
+
+
+def test_records_that_were_recognised_and_lack_a_question_say_what_to_do():
+    tally = Tally()
+    (response,) = load_given("openai_responses_web_search")
+    for told, *records in (
+        (ReadAs(), response, response, {"prediction": "Bob"}),
+        (ReadAs(columns={"question": "q"}), {"q": None, "a": "Bob"}),
+    ):
+        for entry in read_records(*records, told=told):
+            tally.refuse(entry)
+    said = say_shapes(tally)
+    assert (
+        "2 records were recognised as OpenAI Responses with web search and lack a question" in said
+    )
+    assert '{"question": "...", "response": {...}}' in said
+    assert "1 record was recognised as TrekTrace cases and lacks a question: write it" in said
+    assert "1 record was recognised as plain rows by their columns and lacks" in said
+    assert "Nothing" not in said
+    assert say_shapes(Tally()) == "Nothing in it can be read."
 
 
 def test_what_is_missing_is_counted_and_comes_with_what_to_do():
@@ -207,7 +227,7 @@ def test_what_is_missing_is_counted_and_comes_with_what_to_do():
         {"question": "a", "prediction": "x", "search_calls": [{"query": "q", "urls": []}]},
         {"question": "b", "prediction": "x", "reference_answers": ["y"]},
     ):
-        tally.add(entry.record)
+        tally.add(entry.record, entry.line)
     lacks = tally.list_lacks("my runs.jsonl")
     assert {each.name: each.count for each in lacks} == {
         "reference answers": 1,

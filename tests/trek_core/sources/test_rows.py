@@ -11,6 +11,8 @@ from trek_core.errors import CaseFormatError
 from trek_core.jsonl import Rejected
 from trek_core.sources import (
     ReadAs,
+    check_mapping,
+    find_fitting,
     find_missing,
     load_columns,
     parse_mapping,
@@ -58,16 +60,19 @@ def test_a_mapping_that_is_given_replaces_the_guess():
     assert (case.retrieved, case.reference_answers) == (("https://a.example",), None)
 
 
-@pytest.mark.parametrize("text", ["question", "question=", "nonsense=a"])
-def test_a_mapping_to_no_field_is_refused(text):
+@pytest.mark.parametrize("text", ["question", "question="])
+def test_a_mapping_without_a_column_is_refused(text):
     with pytest.raises(CaseFormatError, match="field=column"):
         parse_mapping([text])
 
 
-def test_a_verdict_in_words_of_its_own_is_not_made_one():
-    case = read_case({"prompt": "Who?", "response": "Bob", "grade": "7/10"})
-    assert case.verdict is None
-    assert case.model_extra["grade"] == "7/10"
+def test_a_mapping_to_no_field_is_refused_with_those_there_are_and_the_nearest():
+    with pytest.raises(CaseFormatError, match="expected gold_urls perhaps, or one of case_id, "):
+        parse_mapping(["gold_url=links"])
+    with pytest.raises(CaseFormatError, match='field the text "nonsense", expected one of case_id'):
+        parse_mapping(["nonsense=a"])
+    with pytest.raises(CaseFormatError, match="expected prediction perhaps"):
+        check_mapping({"question": "q", "Predictions": "a"})
 
 
 def test_a_mapped_row_without_its_question_is_refused():
@@ -100,6 +105,17 @@ def test_the_rows_of_a_table_are_cases_by_the_line_they_begin_on(content):
     assert second.record.case.prediction is None  # an empty cell is not recorded
     assert isinstance(third, Rejected)
     assert "more cells than columns" in str(third)
+
+
+def test_a_table_under_a_cases_own_names_is_read_cell_by_cell():
+    table = (
+        b"case_id,question,prediction,reference_answers,gold_urls,effective_year,verdict\n"
+        b'c1,Who?,Bob,"[""Ann"", ""Anne""]",https://a.example https://b.example,2025,right\n'
+    )
+    (entry,) = read_table(table)
+    case = entry.record.case
+    assert (case.case_id, case.reference_answers) == ("c1", ("Ann", "Anne"))
+    assert (len(case.gold_urls), case.effective_year, case.verdict) == (2, 2025, "correct")
 
 
 def test_a_table_of_unknown_columns_is_refused_with_the_way_to_name_them():
@@ -151,6 +167,14 @@ def test_what_a_mapping_names_and_a_file_does_not_have_is_found():
     assert say_missing(missing, ["Q", "out.text"]) == (
         "there is no column links (gold_urls); it has Q, out.text"
     )
+
+
+def test_of_mappings_that_fit_the_one_with_the_most_columns_is_found():
+    mappings = {"a": {"question": "Q"}, "b": {"question": "Q", "prediction": "A"},
+                "c": {"question": "Q", "prediction": "A", "verdict": "V"}}  # fmt: skip
+    assert find_fitting(mappings, ["Q", "A", "more"]) == "b"
+    assert find_fitting(mappings, ["A"]) is None
+    assert find_fitting({}, ["A"]) is None
 
 
 def test_a_column_with_a_long_name_is_cut_short_wherever_a_sentence_names_it():

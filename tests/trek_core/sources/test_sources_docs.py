@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 
 from trek_core.sources import SHAPE_NAMES, SHAPES
+from trek_core.sources.verdict_words import VERDICT_WORDS
 
 DOCS = Path(__file__).resolve().parents[3] / "docs"
 
@@ -21,3 +22,13 @@ def test_each_kind_of_record_that_is_no_shape_is_documented():
     text = (DOCS / "sources.md").read_text()
     for name in set(SHAPE_NAMES) - {shape.name for shape in SHAPES}:
         assert f"`{name}`" in text
+
+
+def test_the_documented_words_for_a_verdict_are_those_that_are_read():
+    rows = re.findall(
+        r"^\| ([a-z_]+) \| (`.+) \|$", (DOCS / "sources.md").read_text(), re.MULTILINE
+    )
+    documented = {
+        word: verdict for verdict, words in rows for word in re.findall("`([^`]+)`", words)
+    }
+    assert documented == VERDICT_WORDS
