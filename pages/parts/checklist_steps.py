@@ -46,13 +46,16 @@ def render_step(form: Form, guidance: Guidance, evaluation: Evaluation) -> None:
             _STEP_BODIES.get(step, _render_fields)(form, step, evaluation)
             for sentence in _list_faults(step, evaluation):
                 render_template("problem.html", sentence=sentence)
+            for doubt in evaluation.doubts:
+                if doubt.step == step:
+                    render_template("note.html", text=doubt.message)
 
 
 def _list_faults(step: int, evaluation: Evaluation) -> list[str]:
     """What is wrong with the answers of a step, beyond questions that are simply still open."""
     return [
         problem.message
-        for problem in (*evaluation.problems, *evaluation.doubts)
+        for problem in evaluation.problems
         if problem.step == step
         and (
             evaluation.status[problem.field] is Status.ANSWERED
