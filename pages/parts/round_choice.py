@@ -1,11 +1,9 @@
 """Which round somebody works in: asked where there are several, and kept in the URL."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
 from pages.parts.store import current_store
-from pages.parts.url_choice import draw_in_step
+from pages.parts.url_choice import Hear, draw_in_step
 from review_db.store import DEFAULT_ROUND, Round
 
 ROUND = "round"
@@ -29,13 +27,17 @@ def choose_round(annotator: str) -> str:
     current = _find_first(rounds)
     words = {each.name: _describe(each, annotator) for each in rounds}
 
-    def draw(key: str) -> str | None:
+    def draw(key: str, on_change: Hear) -> str | None:
         return st.selectbox(
             "Continue", names, index=names.index(current), key=key,
-            format_func=words.__getitem__, on_change=_take, args=(key, names),
+            format_func=words.__getitem__, on_change=on_change,
         )  # fmt: skip
 
-    draw_in_step("start-round", current, draw)
+    def take(chosen: str) -> None:
+        if chosen in names:  # a browser may name it by a progress of long ago
+            st.query_params[ROUND] = chosen
+
+    draw_in_step("start-round", current, draw, take)
     return current
 
 
@@ -52,9 +54,3 @@ def _describe(each: Round, annotator: str) -> str:
     name = "all failures, no round" if each.name == DEFAULT_ROUND else f"round {each.name}"
     state = "" if each.state == "open" else f", {each.state}"
     return f"{name}, {progress.done:,} of {progress.total:,} done{state}"
-
-
-def _take(key: str, names: Sequence[str]) -> None:
-    """Take the round chosen; nothing where a browser names it by a progress of long ago."""
-    if st.session_state[key] in names:
-        st.query_params[ROUND] = st.session_state[key]

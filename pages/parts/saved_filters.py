@@ -10,7 +10,7 @@ from pages.parts.case_order import ORDER
 from pages.parts.filters import FILTERS_BY_NAME, SEARCH
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import draw_anew, draw_in_step
+from pages.parts.url_choice import Hear, draw_anew, draw_in_step
 from review_db.store import SavedFilter
 from trek_core.errors import TrekError
 
@@ -39,13 +39,13 @@ def render_saved_filters(annotator: str | None) -> None:
 def _render_saved(saved: dict[str, SavedFilter], current: str | None, annotator: str) -> None:
     names = list(saved)
 
-    def draw(key: str) -> str | None:
+    def draw(key: str, on_change: Hear) -> str | None:
         return st.selectbox(
             "Open", names, index=None if current is None else names.index(current), key=key,
-            placeholder="Choose a saved filter", on_change=_open, args=(saved, key),
+            placeholder="Choose a saved filter", on_change=on_change,
         )  # fmt: skip
 
-    draw_in_step(_CHOSEN, current, draw)
+    draw_in_step(_CHOSEN, current, draw, lambda chosen: _open(saved, chosen))
     if current is None:
         return
     st.button(
@@ -75,8 +75,7 @@ def _read_view() -> str:
     return urlencode([(name, st.query_params[name]) for name in _KEPT if name in st.query_params])
 
 
-def _open(saved: dict[str, SavedFilter], key: str) -> None:
-    chosen = st.session_state[key]
+def _open(saved: dict[str, SavedFilter], chosen: str | None) -> None:
     if chosen in saved:
         st.query_params.from_dict(dict(parse_qsl(saved[chosen].query, keep_blank_values=True)))
         draw_anew(_KEPT)

@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -21,6 +21,10 @@ _UNHEARD = "choice-unheard"  # name -> its latest change of the address
 _UNHEARD_SECONDS = 5.0
 _TEXTS = "choice-texts"  # name -> what was chosen and its text, as last drawn
 _BIRTHS = "choice-births"  # name -> how often it was drawn anew in this session
+_HAD = "choice-had"  # key -> what the widget had when it was last drawn
+
+Hear = Callable[[], None]
+"""What a widget calls when somebody changes it."""
 
 
 @dataclass(frozen=True)
@@ -61,20 +65,24 @@ def choose_in_box(
         words = options.get(value, value)
         return words if counts is None or value not in counts else f"{words} ({counts[value]:,})"
 
-    def draw(key: str) -> str | None:
+    def draw(key: str, on_change: Hear) -> str | None:
         return st.selectbox(
             title,
             values,
             index=values.index(current),
             format_func=describe,
             key=key,
-            on_change=_take_option,
-            args=(name, key, default, options),
+            on_change=on_change,
             width=width,
             help=hint,
         )
 
-    draw_in_step(name, current, draw, shown=describe(current))
+    def take(chosen: str) -> None:
+        found = _find_option(chosen, options)
+        if found is not None:
+            put_in_url(name, [] if found == default else [found])
+
+    draw_in_step(name, current, draw, take, shown=describe(current))
     return current
 
 
@@ -90,7 +98,7 @@ def enter_words(
     """Ask for words; blank ones are none."""
     current = st.query_params.get(name, "")
 
-    def draw(key: str) -> str:
+    def draw(key: str, on_change: Hear) -> str:
         return st.text_input(
             title,
             value=current,
@@ -99,11 +107,12 @@ def enter_words(
             placeholder=placeholder,
             width=width,
             help=hint,
-            on_change=_take_words,
-            args=(name, key),
+            on_change=on_change,
         )
 
-    draw_in_step(name, current, draw)
+    draw_in_step(
+        name, current, draw, lambda words: put_in_url(name, [words] if words.strip() else [])
+    )
     return current
 
 
@@ -117,7 +126,7 @@ def choose_segment(
     found = st.query_params.get(name)
     current = found if found in (*options,) else default
 
-    def draw(key: str) -> str | None:
+    def draw(key: str, on_change: Hear) -> str | None:
         return st.segmented_control(
             title,
             list(options),
@@ -125,12 +134,14 @@ def choose_segment(
             format_func=lambda option: options.get(option, option),
             key=key,
             required=default is not None,
-            on_change=_take,
-            args=(name, key, default),
+            on_change=on_change,
             label_visibility="collapsed",
         )
 
-    draw_in_step(name, current, draw)
+    def take(chosen: str | None) -> None:
+        put_in_url(name, [] if chosen in (default, None) else [str(chosen)])
+
+    draw_in_step(name, current, draw, take)
     return current
 
 
@@ -138,21 +149,26 @@ def choose_yes(label: str, name: str) -> bool:
     """Ask for yes or no; the label is ours."""
     current = read_yes(name)
 
-    def draw(key: str) -> bool:
-        return st.toggle(label, value=current, key=key, on_change=_take_yes, args=(name, key))
+    def draw(key: str, on_change: Hear) -> bool:
+        return st.toggle(label, value=current, key=key, on_change=on_change)
 
-    draw_in_step(name, current, draw)
+    draw_in_step(name, current, draw, lambda yes: put_in_url(name, ["yes"] if yes else []))
     return current
 
 
 def draw_in_step(
-    name: str, current: object, draw: Callable[[str], object], shown: str | None = None
+    name: str,
+    current: object,
+    draw: Callable[[str, Hear], object],
+    take: Callable[[Any], None],
+    shown: str | None = None,
 ) -> None:
     """Draw a widget for the choice `name`; where the URL says otherwise, draw it anew.
 
-    The URL decides, also after Back. `draw` gives the widget `current` to begin with, which a
-    widget that is there already does not take: so it is born again under another key. So it is
-    where the text `shown` for the same choice has changed: a box keeps the text it came with.
+    The URL decides, also after Back. `draw` gets a key and what to call on a change, and gives the
+    widget `current` to begin with, which a widget that is there already does not take: so it is
+    born again under another key. So it is where the text `shown` for the same choice has changed:
+    a box keeps the text it came with. `take` is told what was chosen.
     """
     births = st.session_state.setdefault(_BIRTHS, {})
     texts = st.session_state.setdefault(_TEXTS, {})
@@ -164,7 +180,18 @@ def draw_in_step(
     key = f"choice-{name}-{number}" if number else f"choice-{name}"
     was_there = key in st.session_state
     _forget_unheard(name)
-    if draw(key) != current and was_there:
+    had = st.session_state.setdefault(_HAD, {})
+
+    def hear() -> None:
+        # Once born again, a widget is forgotten here before the browser forgets the old one: what
+        # it then still sends of that one looks like a change, to what it had all along.
+        chosen = st.session_state[key]
+        if key not in had or had[key] != chosen:
+            had[key] = chosen
+            take(chosen)
+
+    had[key] = draw(key, hear)
+    if had[key] != current and was_there:
         births[name] = number + 1
         st.rerun()
 
@@ -236,28 +263,12 @@ def _forget_unheard(name: str) -> None:
         del unheard[name]
 
 
-def _take(name: str, key: str, default: str | None) -> None:
-    chosen = st.session_state[key]
-    put_in_url(name, [] if chosen in (default, None) else [chosen])
-
-
-def _take_yes(name: str, key: str) -> None:
-    put_in_url(name, ["yes"] if st.session_state[key] else [])
-
-
-def _take_words(name: str, key: str) -> None:
-    words = st.session_state[key]
-    put_in_url(name, [words] if words.strip() else [])
-
-
-def _take_option(name: str, key: str, default: str, options: Mapping[str, str]) -> None:
-    """Take the option chosen, from its words where a browser still shows them with an old count.
+def _find_option(chosen: str, options: Mapping[str, str]) -> str | None:
+    """The option chosen, by its words where a browser still shows them with an old count.
 
     The browser names an option by its text, of which Streamlit knows the newest alone.
     """
-    chosen = st.session_state[key]
-    if chosen not in options:
-        by_words = {words: value for value, words in options.items()}
-        chosen = by_words.get(_COUNT.sub("", chosen))
-    if chosen is not None:
-        put_in_url(name, [] if chosen == default else [chosen])
+    if chosen in options:
+        return chosen
+    by_words = {words: value for value, words in options.items()}
+    return by_words.get(_COUNT.sub("", chosen))

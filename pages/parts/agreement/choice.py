@@ -1,12 +1,12 @@
 """Which two raters, and in which round and mode: figures of two are never pooled."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import streamlit as st
 
 from pages.parts.agreement.shown import Raters, Shown
 from pages.parts.reads import load_report
-from pages.parts.url_choice import choose_in_box, choose_yes, draw_in_step, put_in_url
+from pages.parts.url_choice import Hear, choose_in_box, choose_yes, draw_in_step, put_in_url
 from trek_core.agreement import AgreementReport, Comparison, RoundMode
 from trek_core.agreement.comparisons.report import TREKTRACE_VS_HUMAN, WITH_INCOMPLETE
 
@@ -49,18 +49,17 @@ def _choose_raters(report: AgreementReport) -> Raters:
     choices = {each.title: each for each in everybody if each == current or each in here}
     titles = list(choices)
 
-    def draw(key: str) -> str | None:
+    def draw(key: str, on_change: Hear) -> str | None:
         return st.selectbox(
             "Compare", titles, index=titles.index(current.title), key=key,
-            on_change=_take_raters, args=(key, choices), width=_WIDTH,
+            on_change=on_change, width=_WIDTH,
         )  # fmt: skip
 
-    draw_in_step("compare", current.title, draw)
+    def take(title: str) -> None:
+        put_in_url(_PEOPLE, choices[title].people)
+
+    draw_in_step("compare", current.title, draw, take)
     return current
-
-
-def _take_raters(key: str, choices: Mapping[str, Raters]) -> None:
-    put_in_url(_PEOPLE, choices[st.session_state[key]].people)
 
 
 def _choose_round(found: list[RoundMode]) -> RoundMode:

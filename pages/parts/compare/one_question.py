@@ -8,7 +8,7 @@ from pages.parts.finding_reach import render_reach
 from pages.parts.links import page_link
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.url_choice import draw_in_step, put_in_url
+from pages.parts.url_choice import Hear, draw_in_step, put_in_url
 from pages.parts.words import count_of
 from trek_core.side_by_side import ComparedCase, compare_facts, compare_pages, compute_overlap
 
@@ -47,23 +47,18 @@ def _choose(offered: list[str]) -> list[str]:
     current = [each for each in offered[1:] if each in wanted][: MOST - 1]
     current = current or offered[1:MOST]
 
-    def draw(key: str) -> list[str]:
+    def draw(key: str, on_change: Hear) -> list[str]:
         return st.multiselect(
             f"Beside it, of {count_of(len(offered) - 1, 'other case')} of the question",
             offered[1:],
             default=current,
             key=key,
             max_selections=MOST - 1,
-            on_change=_take,
-            args=(key,),
+            on_change=on_change,
         )
 
-    draw_in_step(WITH, current, draw)
+    draw_in_step(WITH, current, draw, lambda chosen: put_in_url(WITH, chosen))
     return [offered[0], *current]
-
-
-def _take(key: str) -> None:
-    put_in_url(WITH, st.session_state[key])
 
 
 def _render_question(case: ComparedCase) -> None:
