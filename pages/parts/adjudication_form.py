@@ -5,7 +5,15 @@ from dataclasses import replace
 
 import streamlit as st
 
-from pages.parts.answers import Place, Slot, report_problem, save_pending, take_problem
+from pages.parts.answers import (
+    Place,
+    Slot,
+    is_change,
+    report_problem,
+    save_pending,
+    seen_values,
+    take_problem,
+)
 from pages.parts.browser import listen_for_keys
 from pages.parts.checklist_form import Form
 from pages.parts.checklist_steps import render_step
@@ -76,6 +84,7 @@ def _render_choice(
             label_visibility="collapsed", on_change=_choose, args=(place, key), wrap=True,
             required=how is not None,
         )  # fmt: skip
+    seen_values()[key] = how
     return [_item(key, "how", "choice", answered=how is not None)]
 
 
@@ -87,6 +96,7 @@ def _render_reason(place: Place, key: str) -> dict[str, object]:
             args=(place, key), label_visibility="collapsed",
             placeholder="Why? The annotators will read it",
         )  # fmt: skip
+    seen_values()[key] = draft.reason
     return _item(key, "reason", "text", answered=bool(draft.reason))
 
 
@@ -167,12 +177,17 @@ def _listen(place: Place, items: list[dict[str, object]]) -> None:
 
 
 def _choose(place: Place, key: str) -> None:
-    change_draft(place, lambda draft: replace(draft, how=st.session_state.get(key)))
+    how = st.session_state.get(key)
+    if is_change(key, how):
+        seen_values()[key] = how
+        change_draft(place, lambda draft: replace(draft, how=how))
 
 
 def _keep_reason(place: Place, key: str) -> None:
     reason = str(st.session_state.get(key) or "")
-    change_draft(place, lambda draft: replace(draft, reason=reason))
+    if is_change(key, reason):
+        seen_values()[key] = reason
+        change_draft(place, lambda draft: replace(draft, reason=reason))
 
 
 def _start_from(place: Place, answers: dict[str, object]) -> None:

@@ -156,9 +156,21 @@ def seen_values() -> dict[str, Any]:
     return seen
 
 
+def is_change(key: str, value: Any) -> bool:
+    """Whether a widget's value, in its callback, is a change that the person made.
+
+    Until the browser has forgotten a widget that was drawn anew or left, it goes on saying what
+    the person was shown there; Streamlit takes that for a change.
+    """
+    seen = seen_values()
+    return key not in seen or seen[key] != value
+
+
 def save_from_widget(place: Place, slot: Slot) -> None:
     """Write a widget's value; the callback of every widget of the form."""
-    save_value(place, slot, as_answer(slot.field, st.session_state.get(slot.key)))
+    value = as_answer(slot.field, st.session_state.get(slot.key))
+    if is_change(slot.key, value):
+        save_value(place, slot, value)
 
 
 def save_pending(place: Place, slots: list[Slot]) -> bool:

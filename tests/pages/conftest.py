@@ -152,3 +152,11 @@ def shown_text(page: AppTest) -> str:
         [str(element.value) for element in (*page.title, *page.subheader, *page.text)]
         + [element.proto.body for element in page.get("html")]
     )
+
+
+def run_with(page: AppTest, *more: Any) -> None:
+    """Run the page as the browser tells of it, `more` being widgets that it still has."""
+    states = page._tree.get_widget_states()  # type: ignore[union-attr]
+    states.widgets.extend(more)
+    page._run(states)
+    assert not page.exception

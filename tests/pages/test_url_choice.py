@@ -3,6 +3,8 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.pages.conftest import run_with
+
 PAGE = """
 import streamlit as st
 from pages.parts.url_choice import (
@@ -33,14 +35,6 @@ def find(page: AppTest, name: str):
     )
 
 
-def tell(page: AppTest, *more) -> None:
-    """Run the page with all its widgets as the browser has them, and these besides."""
-    states = page._tree.get_widget_states()
-    states.widgets.extend(more)
-    page._run(states)
-    assert not page.exception
-
-
 def read(page: AppTest, name: str) -> str:
     value = page.query_params.get(name, "")
     return value if isinstance(value, str) else value[0]
@@ -48,12 +42,12 @@ def read(page: AppTest, name: str) -> str:
 
 @pytest.mark.parametrize("name", CHOICES)
 def test_what_the_browser_still_says_of_a_widget_drawn_anew_changes_no_address(page, name):
-    tell(page)
+    run_with(page)
     old = find(page, name)._widget_state
     page.query_params[name] = CHOICES[name]
     page.run()
     assert find(page, name)._widget_state.id != old.id
-    tell(page, old)
+    run_with(page, old)
     assert read(page, name) == CHOICES[name]
 
 
@@ -62,11 +56,11 @@ def test_what_the_browser_still_says_of_a_widget_drawn_anew_changes_no_address(p
     [("box", "b", "a"), ("segment", "b", "a"), ("words", "bridge", "pier")],
 )
 def test_a_choice_made_on_a_widget_while_it_is_drawn_anew_counts(page, name, chosen, elsewhere):
-    tell(page)
+    run_with(page)
     old = find(page, name).set_value(chosen)._widget_state
     find(page, name).set_value("")
     page.query_params[name] = elsewhere
     page.run()
     assert read(page, name) == elsewhere
-    tell(page, old)
+    run_with(page, old)
     assert read(page, name) == chosen
