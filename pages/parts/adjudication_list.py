@@ -25,6 +25,7 @@ def render_list(its_round: Round) -> None:
     _choose_round(its_round)
     found = load_disagreements(its_round.name)
     decided = {each.case_id: each for each in store.load_decisions(its_round.name)}
+    open_ids = {each.case_id for each in found} - set(decided)
     # A decision may name what is withheld from somebody who has yet to judge the case.
     blind = _find_blind({*decided, *(each.case_id for each in found)})
     found = [each for each in found if each.case_id not in blind]
@@ -35,10 +36,11 @@ def render_list(its_round: Round) -> None:
             "question you judge another so."
         )
         render_template("note.html", text=told)
-    still_open = [each for each in found if each.case_id not in decided]
+    still_open = [each for each in found if each.case_id in open_ids]
+    heading, told = _say_nothing_open(len(open_ids & blind))
     with st.container(horizontal=True, vertical_alignment="center"):
         waiting = count_of(len(still_open), "case")
-        st.subheader(f"{waiting} to decide" if still_open else "Nothing to decide")
+        st.subheader(f"{waiting} to decide" if still_open else heading)
         if still_open and st.button("Begin with the first", key="adjudicate-first", type="primary"):
             open_page("adjudicate", case=still_open[0].case_id, round=its_round.name)
     if still_open:
@@ -46,11 +48,21 @@ def render_list(its_round: Round) -> None:
         render_template("note.html", text=text)
         _render_table([_open_cells(each) for each in still_open], its_round.name, "open")
     else:
-        text = "All who handed a case in concluded alike, or a lead has decided."
-        render_template("note.html", text=text)
+        render_template("note.html", text=told)
     if decided:
         st.subheader(f"{len(decided)} decided")
         _render_table([_decided_cells(each) for each in decided.values()], its_round.name, "done")
+
+
+def _say_nothing_open(hidden: int) -> tuple[str, str]:
+    """Heading and note where the list is empty; `hidden` open cases are withheld from this lead."""
+    if not hidden:
+        return (
+            "Nothing to decide",
+            "All who handed a case in concluded alike, or a lead has decided.",
+        )
+    waiting = f"{count_of(hidden, 'case')} {'waits' if hidden == 1 else 'wait'}"
+    return "Nothing that you may decide", f"{waiting} for another lead."
 
 
 def _find_blind(case_ids: Iterable[str]) -> set[str]:

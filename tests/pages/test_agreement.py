@@ -7,6 +7,7 @@ import pytest
 from pages.parts import cases_behind
 from pages.parts.agreement.headline import find_joint
 from pages.parts.agreement.sections import SECTIONS
+from pages.parts.agreement.words import say_none_counts
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
@@ -183,8 +184,15 @@ def test_while_nothing_can_be_compared_the_page_says_so_and_why(show, store):
     store.save_answers("a", "Ada", REFERENCE_WRONG)
     store.submit("a", "Ada")
     shown = shown_text(show("agreement"))
-    assert "No case has been decided by both sides yet" in shown
-    assert "reference or judge at fault" in shown
+    causes = "no submitted judgement: 1; reference or judge at fault: 1"
+    assert f"No case counts yet: all 2 are left out ({causes})" in shown
+
+
+def test_cases_that_are_settled_and_left_out_are_not_called_undecided():
+    settled = say_none_counts({"system_independent": ("a", "b", "c")})
+    assert settled == "No case counts: all 3 are left out (reference or judge at fault: 3)"
+    waiting = say_none_counts({"human_pending": ("a",), "disputed": ("b",)})
+    assert waiting == say_none_counts({}) == "No case has been decided by both sides yet"
 
 
 @pytest.mark.parametrize("view", VIEWS)

@@ -8,6 +8,7 @@ from pages.parts.agreement.flag_tests import make_test_groups, make_test_table
 from pages.parts.agreement.prevalence import label_of
 from pages.parts.agreement.shown import Shown
 from pages.parts.agreement.tables import render_table
+from pages.parts.agreement.words import say_none_counts
 from pages.parts.untrusted import render_template
 
 
@@ -15,7 +16,7 @@ def render(shown: Shown) -> None:
     """Show the tests, label by label."""
     rows = shown.find_rows("bias", shown.comparison.name)
     if not shown.comparison.population.n:
-        st.text("No case has been decided by both sides yet.")
+        st.text(f"{say_none_counts(shown.comparison.population.left_out)}.")
         return
     first, second = shown.sides
     flags = {

@@ -7,7 +7,13 @@ from pages.parts.agreement.downloads import offer_rows
 from pages.parts.agreement.readings import read_share
 from pages.parts.agreement.shown import Shown, name_of
 from pages.parts.agreement.tables import Column, Line, Table, codes_of, count_link, render_table
-from pages.parts.agreement.words import say_category, say_percent, say_percents, say_question
+from pages.parts.agreement.words import (
+    say_category,
+    say_none_counts,
+    say_percent,
+    say_percents,
+    say_question,
+)
 from pages.parts.untrusted import render_template
 from trek_core.agreement.comparisons.disagreements import find_disagreements
 from trek_core.agreement.comparisons.rows import Row
@@ -32,7 +38,7 @@ def render(shown: Shown) -> None:
         return
     whole, *rows = shown.find_rows("disagreements", "trektrace_vs_human")
     if not whole.n:
-        st.text("No case has been decided by both sides yet, so nothing parts them.")
+        st.text(f"{say_none_counts(shown.comparison.population.left_out)}, so nothing parts them.")
         return
     render_template("reading.html", text=_read_whole(whole, shown))
     if not whole.details["count"]:

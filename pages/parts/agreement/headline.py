@@ -50,7 +50,7 @@ def compute_headline(shown: Shown) -> list[Figure]:
             say_percent(joint.p_o),
             f"{agreeing}, 95 % interval {say_percents(joint.p_o_ci)} %"
             if joint.p_o_ci
-            else "nothing to compare yet",
+            else "nothing to compare",
             joint.n < SMALL_N,
         ),
         Figure(
@@ -69,7 +69,7 @@ def is_open(comparison: Comparison) -> bool:
 
 def _kappa_figure(name: str, joint: AgreementResult, after: str = "") -> Figure:
     if joint.value is None:
-        note = "nothing to compare yet" if joint.n == 0 else "both give one answer only"
+        note = "nothing to compare" if joint.n == 0 else "both give one answer only"
         return Figure(name, UNDEFINED if joint.n else NO_VALUE, note + after, faint=True)
     interval = f"95 % interval {say_interval(joint.ci)}, score{after}"
     return Figure(name, read_kappa(joint.value), interval, joint.n < SMALL_N)

@@ -13,7 +13,7 @@ from pages.parts.agreement.case_groups import (
 from pages.parts.agreement.cells import Cells, find_cells
 from pages.parts.agreement.downloads import make_matrix_table
 from pages.parts.agreement.shown import Shown
-from pages.parts.agreement.words import say_category, say_view
+from pages.parts.agreement.words import say_category, say_none_counts, say_view
 from pages.parts.csv_file import offer_csv
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import BEHIND, choose_in_box, choose_yes, href_with
@@ -37,7 +37,7 @@ def render(shown: Shown) -> None:
             key="agreement-csv-matrix",
         )
     if not cells.cells:
-        st.text("No case has been decided by both sides yet, so every cell is empty.")
+        st.text(f"{say_none_counts(shown.comparison.population.left_out)}, so every cell is empty.")
         return
     render_matrix(cells, shown.sides, everything=everything)
     render_case_groups(make_cell_groups(cells, shown.sides), shown)

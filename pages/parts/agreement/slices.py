@@ -20,7 +20,7 @@ from pages.parts.agreement.kappa_lines import (
 from pages.parts.agreement.shown import Shown
 from pages.parts.agreement.summary import compute_interval_frame, find_differing
 from pages.parts.agreement.tables import Column, Table, render_table
-from pages.parts.agreement.words import say_view
+from pages.parts.agreement.words import say_none_counts, say_view
 from pages.parts.filters import NOT_RECORDED
 from pages.parts.url_choice import choose_in_box, choose_segment
 from trek_core.agreement import VIEW_CATEGORIES
@@ -38,7 +38,9 @@ def render(shown: Shown) -> None:
         view = choose_in_box("View", "view", views, default="joint", width=260)
     rows = find_slices(shown, by, view)
     if not any(row.n for row in rows):
-        st.text("No case has been decided by both sides yet, so no slice has a figure.")
+        st.text(
+            f"{say_none_counts(shown.comparison.population.left_out)}, so no slice has a figure."
+        )
         return
     render_table(make_table(rows, shown, by))
     offer_rows([row for row in _find_rows(shown) if row.place["by"] == by], f"by-{by}")

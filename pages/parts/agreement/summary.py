@@ -27,7 +27,7 @@ from pages.parts.agreement.other_intervals import OTHER_COLUMNS, compute_others,
 from pages.parts.agreement.readings import read_kappa_row
 from pages.parts.agreement.shown import Shown
 from pages.parts.agreement.tables import Cell, Column, Line, Table, count_link, render_table
-from pages.parts.agreement.words import say_cause, say_view
+from pages.parts.agreement.words import say_cause, say_none_counts, say_view
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_yes, read_yes
@@ -57,7 +57,9 @@ def render(shown: Shown) -> None:
             _render_intervals(rows)
             _render_population(shown)
     else:
-        st.text("No case has been decided by both sides yet. Below is why, case by case.")
+        st.text(
+            f"{say_none_counts(shown.comparison.population.left_out)}. Below is why, case by case."
+        )
         _render_population(shown)
     render_case_groups(make_groups(shown), shown)
 

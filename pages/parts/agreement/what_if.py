@@ -28,7 +28,14 @@ from pages.parts.agreement.tables import (
     is_faint,
     render_table,
 )
-from pages.parts.agreement.words import SENTENCES, say_cause, say_percent, say_percents, say_view
+from pages.parts.agreement.words import (
+    SENTENCES,
+    say_cause,
+    say_none_counts,
+    say_percent,
+    say_percents,
+    say_view,
+)
 from pages.parts.untrusted import render_template
 from trek_core.agreement import Comparison
 from trek_core.agreement.comparisons.report import WITH_INCOMPLETE
@@ -53,7 +60,7 @@ def render(shown: Shown) -> None:
         render_table(make_table(rows, shown))
         offer_rows(rows, "what-if")
     else:
-        st.text("No case has been decided by both sides yet.")
+        st.text(f"{say_none_counts(shown.comparison.population.left_out)}.")
     groups = make_groups(rows, shown)
     if shown.is_with_trektrace:
         groups += _render_exclusion(shown)

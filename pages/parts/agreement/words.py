@@ -1,6 +1,9 @@
 """Machine names of the agreement figures in words for the screen."""
 
+from collections.abc import Mapping, Sized
+
 from trek_core.agreement import CAUSE_TITLES, REASON_SENTENCES, VIEW_TITLES, WARNING_SENTENCES
+from trek_core.agreement.comparisons.sides import Cause
 from trek_core.agreement.statistics.results import Interval
 from trek_core.agreement.wording import read_kappa
 from trek_core.checklist import FIELDS_BY_NAME
@@ -68,6 +71,20 @@ def begin(about: str) -> str:
 def say_cause(cause: str) -> str:
     """Why a case is left out."""
     return _CAUSES[cause]
+
+
+_UNDECIDED = {"human_pending", "needs_discussion", "disputed"}
+
+
+def say_none_counts(left_out: Mapping[Cause, Sized]) -> str:
+    """That no case counts, by what the cases are left out for: a sentence without its stop."""
+    if _UNDECIDED.issuperset(left_out):
+        return "No case has been decided by both sides yet"
+    n = sum(map(len, left_out.values()))
+    start = "No case counts" if _UNDECIDED.isdisjoint(left_out) else "No case counts yet"
+    them = "the only one is" if n == 1 else f"all {n:,} are"
+    causes = "; ".join(f"{say_cause(cause)}: {len(each):,}" for cause, each in left_out.items())
+    return f"{start}: {them} left out ({causes})"
 
 
 def say_view(view: str) -> str:
