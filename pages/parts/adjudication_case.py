@@ -64,8 +64,9 @@ def render_adjudication(
     are_shown = bool(decisions) or st.session_state.get(_SHOW_NAMES, False)
     names = _name(given, are_shown=are_shown)
     _render_heading(found, decisions)
+    shown = load_hidden_view(view, lead, name)
     _render_paths(
-        view, given, names, decisions, shows_model=draft.shows_model,
+        shown, given, names, decisions, shows_model=draft.shows_model,
         without=() if draft.shows_model and are_shown else TELLS_OF_TREKTRACE,
     )  # fmt: skip
     _render_tools(place, given, names, is_decided=bool(decisions), shows_model=draft.shows_model)
@@ -75,7 +76,6 @@ def render_adjudication(
     elif not given:
         render_template("note.html", text="Nobody has handed this case in yet.")
     else:
-        shown = load_hidden_view(view, lead, name)
         render_decision_form(shown, place, given, names, decided=len(decisions))
 
 
@@ -124,10 +124,12 @@ def _render_paths(
     shows_model: bool,
     without: Collection[str],
 ) -> None:
-    columns: list[Path] = [path_of_judgement(names[each.annotator], each) for each in given]
+    columns: list[Path] = [
+        path_of_judgement(names[each.annotator], each, view.facts) for each in given
+    ]
     rows_of = list(columns)
     if decisions:
-        rows_of.append(path_of_decision("Decided", decisions[-1]))
+        rows_of.append(path_of_decision("Decided", decisions[-1], view.facts))
     if shows_model:
         rows_of.append(path_of_trektrace(view))
     if columns:

@@ -6,6 +6,7 @@ from trek_core.checklist import FIELDS_BY_NAME, Kind
 from trek_core.checklist.options import RESPONSE_RULES
 
 NO_ANSWER = "no answer"
+NOT_ASKED = "not asked"
 
 
 _PROBES = {"gold_only_": "Gold-only", "noise_": "Gold-plus-noise"}

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from pages.parts.answer_words import question_of, say_answer
-from pages.parts.paths import Path, compute_rows, path_of_judgement, path_of_trektrace
+from pages.parts.paths import compute_rows, path_of_judgement, path_of_kept, path_of_trektrace
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.withholding import say_reveal, say_wait
@@ -65,10 +65,10 @@ def _render_feedback(judgement: StoredJudgement) -> None:
 
 def _render_reveal(judgement: StoredJudgement, view: CaseView) -> None:
     kept = judgement.before_reveal or {}
-    before = Path("You, before", kept.get("answers", {}), kept)
+    before = path_of_kept("You, before", kept, view.facts)
     columns = [before]
     if judgement.is_finished and judgement.answers != before.answers:
-        columns.append(path_of_judgement("You, now", judgement))
+        columns.append(path_of_judgement("You, now", judgement, view.facts))
     shown = path_of_trektrace(view) if view.attribution else None
     render_template(
         "paths.html",

@@ -4,12 +4,12 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from pages.parts.answer_words import NO_ANSWER, question_of, say_answer
+from pages.parts.answer_words import NO_ANSWER, NOT_ASKED, question_of, say_answer
 from pages.parts.words import OUTCOME_WORDS
 from review_db.store import CaseView, StoredDecision, StoredJudgement
-from trek_core.checklist import FIELDS, Kind
+from trek_core.checklist import FIELDS, CaseFacts, Kind, Status, evaluate
 from trek_core.checklist.answers import REASON_FIELDS
-from trek_core.taxonomy import NONE, Outcome
+from trek_core.taxonomy import NONE, SYSTEM_INDEPENDENT, Outcome
 
 _CLOSED = (Kind.YES_NO, Kind.CHOICE, Kind.SEVERAL)
 _DECIDING = {
@@ -22,16 +22,21 @@ _CONCLUSION = {
     "post_side": "Post-retrieval side",
     "labels": "Labels",
 }
+_WITHOUT_SIDES = {*SYSTEM_INDEPENDENT, Outcome.NOT_A_FAILURE}
 _YES_NO = {True: "yes", False: "no"}
 
 
 @dataclass(frozen=True)
 class Path:
-    """One way through the checklist: its answers and what they came to."""
+    """One way through the checklist: its answers and what they came to.
+
+    `not_asked` are the questions that it never came to.
+    """
 
     title: str
     answers: Mapping[str, Any]
     conclusion: Mapping[str, Any]
+    not_asked: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -45,14 +50,22 @@ class PathRow:
     is_first: bool
 
 
-def path_of_judgement(title: str, judgement: StoredJudgement) -> Path:
-    """A judgement as a path."""
-    return Path(title, judgement.answers, asdict(judgement.submission))
+def path_of_judgement(title: str, judgement: StoredJudgement, facts: CaseFacts) -> Path:
+    """A judgement as a path; `facts` of its case as whoever looks may see them."""
+    answers = judgement.answers
+    return Path(title, answers, asdict(judgement.submission), _find_not_asked(answers, facts))
 
 
-def path_of_decision(title: str, decision: StoredDecision) -> Path:
-    """A decision as a path."""
-    return Path(title, decision.answers, asdict(decision))
+def path_of_decision(title: str, decision: StoredDecision, facts: CaseFacts) -> Path:
+    """A decision as a path; `facts` as for a judgement."""
+    answers = decision.answers
+    return Path(title, answers, asdict(decision), _find_not_asked(answers, facts))
+
+
+def path_of_kept(title: str, kept: Mapping[str, Any], facts: CaseFacts) -> Path:
+    """What a judgement was before a reveal as a path; `facts` as for a judgement."""
+    answers = kept.get("answers", {})
+    return Path(title, answers, kept, _find_not_asked(answers, facts))
 
 
 def path_of_trektrace(view: CaseView) -> Path:
@@ -73,7 +86,8 @@ def path_of_trektrace(view: CaseView) -> Path:
         "post_side": view.facts.trektrace_post,
         "labels": tuple(found.labels),
     }
-    return Path("TrekTrace", answers, conclusion)
+    not_asked = frozenset(field.name for field in FIELDS if field.name not in said)
+    return Path("TrekTrace", answers, conclusion, not_asked)
 
 
 TELLS_OF_TREKTRACE = frozenset(REASON_FIELDS.values())
@@ -94,7 +108,7 @@ def compute_rows(
     """
     rows: list[tuple[int | None, str, bool, str, list[str]]] = [
         (field.step, field.name, field.kind in _CLOSED, question_of(field.name), [
-            say_answer(field.name, path.answers.get(field.name)) for path in paths
+            _say_answer(field.name, path) for path in paths
         ])
         for field in FIELDS
         if field.name not in without
@@ -117,15 +131,29 @@ def compute_rows(
 
 def _differ(cells: Sequence[str]) -> bool:
     """Whether two say different things; a question that a path never came to says nothing."""
-    return len({*cells} - {NO_ANSWER}) > 1
+    return len({*cells} - {NO_ANSWER, NOT_ASKED}) > 1
+
+
+def _find_not_asked(answers: Mapping[str, Any], facts: CaseFacts) -> frozenset[str]:
+    """The questions that these answers never came to; none where nothing was answered."""
+    if not answers:
+        return frozenset()
+    status = evaluate(answers, facts).status
+    return frozenset(name for name, found in status.items() if found is Status.NOT_ASKED)
+
+
+def _say_answer(name: str, path: Path) -> str:
+    said = say_answer(name, path.answers.get(name))
+    return NOT_ASKED if said == NO_ANSWER and name in path.not_asked else said
 
 
 def _say_conclusion(name: str, path: Path) -> str:
     value = path.conclusion.get(name)
+    nothing = NOT_ASKED if path.conclusion.get("outcome") in _WITHOUT_SIDES else NO_ANSWER
     if name == "labels":
-        return " + ".join(str(each) for each in value or ()) or NO_ANSWER
+        return " + ".join(str(each) for each in value or ()) or nothing
     if value is None:
-        return NO_ANSWER
+        return nothing
     if name == "outcome":
         return OUTCOME_WORDS.get(value, str(value))
     return "no failure" if value == NONE else str(value)

@@ -1,6 +1,8 @@
 """Paths side by side: where they part."""
 
-from pages.parts.paths import TELLS_OF_TREKTRACE, Path, compute_rows
+from pages.parts.paths import TELLS_OF_TREKTRACE, Path, compute_rows, path_of_kept
+from tests.review_db.round_steps import INTERPRETATION, WRONG
+from tests.trek_core.checklist_samples import FACTS
 
 
 def find_first(*paths):
@@ -34,3 +36,12 @@ def test_why_somebody_differs_from_trektrace_is_left_out_while_its_side_is_hidde
     assert ("It is no Distraction.",) in shown
     assert ("It is no Distraction.",) not in hidden
     assert len(hidden) == len(shown) - 1
+
+
+def test_a_question_that_a_path_never_came_to_reads_not_asked():
+    kept = {"answers": WRONG, "outcome": "reference_answer_error"}
+    stopped = path_of_kept("A", kept, FACTS)
+    went_on = path_of_kept("B", {"answers": INTERPRETATION, "outcome": "system_related"}, FACTS)
+    cells = {row.title: row.cells for row in compute_rows([stopped, went_on])}
+    assert cells["Do the retrieved pages carry the evidence?"] == ("not asked", "Yes")
+    assert cells["Retrieval side"] == ("not asked", "no answer")

@@ -70,8 +70,10 @@ def load_case_comments(case_id: str) -> list[Comment]:
 def _put_side_by_side(
     view: CaseView, its_round: Round, given: list[Given], decided: list[StoredDecision]
 ) -> RoundOfCase:
-    people = [path_of_judgement(each.judgement.annotator, each.judgement) for each in given]
-    others = [path_of_decision("Decided", decided[-1])] if decided else []
+    people = [
+        path_of_judgement(each.judgement.annotator, each.judgement, view.facts) for each in given
+    ]
+    others = [path_of_decision("Decided", decided[-1], view.facts)] if decided else []
     if view.attribution is not None:
         others.append(path_of_trektrace(view))
     columns = [*people, *others]
