@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts.export_choice import choose_format, choose_people, count_lines
+from pages.parts.export_choice import choose_format, choose_people, count_lines, find_rounds_told
 from pages.parts.export_files import build_file, file_name
 from pages.parts.filters import (
     FILTERS,
@@ -55,6 +55,7 @@ def render() -> None:
         if kind.lines is not None:
             rows = [("Lines in the file", count_lines(kind.lines, choice))]
         render_template("tally.html", rows=rows)
+        _render_warning(find_rounds_told(kind, choice))
         with_pages = "pages" in kind.takes and _choose_pages()
         _render_download(kind, choice, with_pages=with_pages, empty=cases == 0)
     with contents:
@@ -75,6 +76,13 @@ def _render_selection(chosen: CaseFilter) -> None:
         render_named(chosen, others)
     if is_filtered(chosen):
         st.button("Export everything", key="export-clear", type="tertiary", on_click=clear_filters)
+
+
+def _render_warning(rounds: list[str]) -> None:
+    if rounds:
+        names = ", ".join(f"“{name}”" for name in rounds)
+        told = f"This file has TrekTrace's side of cases that are judged blind in {names}"
+        render_template("problem.html", sentence=f"{told}: it is for leads.")
 
 
 def _choose_pages() -> bool:

@@ -39,6 +39,11 @@ select r.round, r.mode from round_annotators a
 join rounds r on r.round = a.round and r.mode <> 'assisted' and not {_IS_CLOSED}
 where a.annotator = :annotator order by r.rowid"""  # noqa: S608 - our own words, here and below
 
+_WHO_JUDGES_BLIND = f"""
+select r.round, a.annotator from round_annotators a
+join rounds r on r.round = a.round and r.mode <> 'assisted' and not {_IS_CLOSED}
+order by r.rowid"""  # noqa: S608
+
 # Of a case's question, itself first, more than anybody looks at left out; a judgement that came
 # from a file may have another mode.
 _BLIND_PLACES = f"""
@@ -172,6 +177,13 @@ def list_blind_rounds(db: Database, annotator: str) -> list[BlindRound]:
             n = load_set(db, "round", [name]).bit_count()
             found.append(BlindRound(name, mode, n, withheld))
     return found
+
+
+def find_blind_rounds(db: Database, chosen: int) -> list[str]:
+    """The rounds in which anybody judges any of some cases, given as bits, blind now; in order."""
+    seats = db.execute(_WHO_JUDGES_BLIND).fetchall()
+    found = (name for name, who in seats if chosen & _find_blind_in(db, name, who))
+    return list(dict.fromkeys(found))
 
 
 def find_hidden(db: Database, annotator: str | None) -> int:

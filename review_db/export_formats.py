@@ -6,7 +6,7 @@ What a writer needs is imported when it writes, so that the command line knows t
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Literal
 
 from trek_core.errors import TrekError, say_unwritable
 
@@ -38,6 +38,8 @@ class ExportFormat:
     `name` is what `--as` takes; `suffixes` are the endings it may be written to, that of a download
     first. `lines` says of what its lines are, where they are conclusions. `takes` are the options
     of an order that mean something to it, `comes_back` whether its edits can be imported.
+    `trektrace` says when it holds TrekTrace's side: as the chosen round allows, as the rounds of
+    those allow who will work with it, always or never.
     """
 
     name: str
@@ -48,6 +50,7 @@ class ExportFormat:
     lines: "LinesKind | None" = None
     takes: frozenset[str] = frozenset({"round", "annotator"})
     comes_back: bool = False
+    trektrace: Literal["by_round", "by_annotators", "always", "never"] = "by_round"
 
     @property
     def mime(self) -> str:
@@ -143,7 +146,7 @@ FORMATS: tuple[ExportFormat, ...] = (
     ExportFormat(
         "trektrace", "TrekTrace file (JSONL)", (JSONL,),
         "everything of each case with every judgement; can be imported again", _write_records,
-        takes=frozenset({"pages"}),
+        takes=frozenset({"pages"}), trektrace="always",
     ),
     ExportFormat(
         "reviewed", "What each case comes to (JSONL)", (JSONL,),
@@ -153,7 +156,7 @@ FORMATS: tuple[ExportFormat, ...] = (
     ExportFormat(
         "corrections", "Corrected references (JSONL)", (JSONL,),
         "references found wrong, with the right answers", _write_conclusions("corrections"),
-        lines="corrections",
+        lines="corrections", trektrace="never",
     ),
     ExportFormat(
         "csv", "A table a sheet (CSV)", (ZIP, FOLDER),
@@ -166,11 +169,12 @@ FORMATS: tuple[ExportFormat, ...] = (
     ExportFormat(
         "label-studio", "Label Studio tasks (JSON)", (ZIP, FOLDER),
         "tasks and their labeling configuration; annotations come back", _write_label_studio,
-        comes_back=True,
+        comes_back=True, trektrace="by_annotators",
     ),
     ExportFormat(
         "argilla", "Argilla dataset (JSON)", (ZIP, FOLDER),
         "records and settings; responses come back", _write_argilla, comes_back=True,
+        trektrace="by_annotators",
     ),
 )  # fmt: skip
 

@@ -26,6 +26,11 @@ class WorkbookMethods:
         with open_database(self.path) as db:
             return workbook_cases.count_workbook_rows(db, choice)
 
+    def find_rounds_judging(self, choice: WorkbookChoice) -> list[str]:
+        """The rounds in which anybody judges cases of a choice blind now, in order."""
+        with open_database(self.path) as db:
+            return workbook_cases.find_rounds_judging(db, choice)
+
     def is_blind_round(self, round: str) -> bool:
         """Whether a round's workbook is to leave without TrekTrace's side."""
         with open_database(self.path) as db:

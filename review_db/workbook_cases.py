@@ -6,8 +6,10 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from review_db.case_filter import CaseFilter
-from review_db.case_finding import compute_where
+from review_db.blind_cases import find_blind_rounds
+from review_db.case_filter import ALL_CASES, CaseFilter
+from review_db.case_finding import compute_where, find_cases
+from review_db.case_sets import load_set
 from review_db.cases import load_case
 from review_db.event_origins import load_origins
 from review_db.json_text import dump_json
@@ -64,6 +66,14 @@ def count_workbook_rows(db: Database, choice: WorkbookChoice) -> tuple[int, int]
         values,
     ).fetchone()[0]
     return int(cases), int(judgements)
+
+
+def find_rounds_judging(db: Database, choice: WorkbookChoice) -> list[str]:
+    """The rounds in which anybody judges cases of a choice blind now."""
+    chosen = find_cases(db, choice.filter or ALL_CASES).cases
+    if choice.round not in (None, DEFAULT_ROUND):
+        chosen &= load_set(db, "round", [choice.round])
+    return find_blind_rounds(db, chosen)
 
 
 def is_blind_round(db: Database, name: str) -> bool:

@@ -3,6 +3,7 @@
 import json
 import re
 import zipfile
+from html import unescape
 from io import BytesIO
 
 import pytest
@@ -198,3 +199,21 @@ def test_filters_that_came_from_cases_are_named(show, store):
 def test_the_file_is_named_after_the_project_and_the_day():
     assert re.fullmatch(r"trek-review-\d{4}-\d\d-\d\d\.xlsx", file_name(WORKBOOK, False))
     assert re.fullmatch(r"trek-sample-\d{4}-\d\d-\d\d\.jsonl", file_name(JSONL, True))
+
+
+def test_a_file_with_trektraces_side_of_cases_judged_blind_names_their_rounds(show, store):
+    import_lines(store, make_line("a"), make_line("b"))
+    store.add_annotator("Ada")
+    plan = RoundPlan("veiled", ["a"], ("Ada",), mode="blind")
+    store.create_round(plan)
+    told = "TrekTrace's side of cases that are judged blind in “veiled”: it is for leads."
+    page = show("export")
+    assert told in unescape(shown_text(page))
+    for kind, is_told in (("trektrace", True), ("corrections", False), ("argilla", False)):
+        page.selectbox(key="export-format").select(kind).run()
+        assert (told in unescape(shown_text(page))) is is_told, kind
+    page.selectbox(key="export-format").select("csv").run()
+    page.selectbox(key="export-round").select("veiled").run()
+    assert told not in unescape(shown_text(page))
+    store.close_round("veiled")
+    assert store.find_rounds_judging(WorkbookChoice()) == []
