@@ -39,6 +39,7 @@ SCRIPTS = {
         "rounds",
         "people",
         "corrections",
+        "adjudicate",
     )
 }
 
