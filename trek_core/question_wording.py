@@ -1,16 +1,16 @@
 """Whether two questions are the same one: their wordings, compared without what says nothing."""
 
-import re
 from hashlib import sha256
 
 from trek_core.folding import fold
 
-_EDGES = re.compile(r"^\W+|\W+$")
+_SAYS_NOTHING = " ?!.,;:…¿¡。、？！'\"“”‘’«»()[]{}-–—*_`"
+"""Marks that may stand at a question's ends or not; C++, C# and 5 % are not among them."""
 
 
 def normalise_question(text: str) -> str:
     """A question as it is compared: without case, spacing, typography and marks at its ends."""
-    return _EDGES.sub("", " ".join(fold(text).text.split()))
+    return " ".join(fold(text).text.split()).strip(_SAYS_NOTHING)
 
 
 def compute_question_key(text: str) -> str:

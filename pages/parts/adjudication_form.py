@@ -63,17 +63,18 @@ def render_decision_form(
         form = _render_anew(view, place, given)
         items, slots = form.items, form.slots
     with st.container(key="save-bar", gap="xsmall"):
-        items = [*_render_choice(place, titles, how, decided), *items]
+        how_key = f"a-{place.case_key}-how-{decided}-{len(titles)}"
         reason_key = f"a-{place.case_key}-reason-0-{decided}"
-        items.append(_render_reason(place, reason_key))
+        items.insert(0, _render_choice(place, how_key, titles, how, decided))
+        # Whoever changes their mind before they write does not look where the mark is.
+        items.append(_render_reason(place, reason_key) | {"digitsFor": how_key})
         _render_bar(place, how, reason_key, slots)
     _listen(place, items)
 
 
 def _render_choice(
-    place: Place, titles: dict[str, str], how: str | None, decided: int
-) -> list[dict[str, object]]:
-    key = f"a-{place.case_key}-how-{decided}-{len(titles)}"
+    place: Place, key: str, titles: dict[str, str], how: str | None, decided: int
+) -> dict[str, object]:
     word = "Decide again" if decided else "Decide"
     if problem := take_problem(place.case_key):
         render_template("problem.html", sentence=problem)
@@ -85,7 +86,7 @@ def _render_choice(
             required=how is not None,
         )  # fmt: skip
     seen_values()[key] = how
-    return [_item(key, "how", "choice", answered=how is not None)]
+    return _item(key, "how", "choice", answered=how is not None)
 
 
 def _render_reason(place: Place, key: str) -> dict[str, object]:

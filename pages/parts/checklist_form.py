@@ -79,7 +79,8 @@ class Form:
             return
         field = FIELDS_BY_NAME[slot.field]
         reasons = {difference.reason_field for difference in self.evaluation.differences}
-        needed = field.name in reasons or field.required(self.answers, self.facts)
+        lacking = {problem.field for problem in self.evaluation.problems}
+        needed = field.name in reasons | lacking or field.required(self.answers, self.facts)
         self.items.append(
             {
                 "key": slot.key,

@@ -84,9 +84,9 @@ def write_option(told: ReadAs) -> str:
 
 
 def _may_be_rows(found: Preview) -> bool:
-    """Whether a file holds rows or flat cases, or records that nothing fits."""
+    """Whether a file holds rows or flat cases, rows without a question, or what nothing fits."""
     if not found.taken:
-        return any(each.field == "line" for each in found.rejections)
+        return any(each.field == "line" or each.shape == ROWS for each in found.rejections)
     return set(found.tally.shapes) <= {ROWS, TREKTRACE}
 
 

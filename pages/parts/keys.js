@@ -1,11 +1,13 @@
 // Keys answer, move and save by clicking the page's own controls, so that what the server
 // hears is always an ordinary click. Nothing here knows what a question means.
 //
-// data: { case, revision, stage, session, items: [{key, kind, step, optional, answered, allHold}],
+// data: { case, revision, stage, session,
+//         items: [{key, kind, step, optional, answered, allHold, digitsFor}],
 //         reveal: [{pane, key, at: or null}], attention: {key, at} or null, controls: {action: key}, bindings: {key: action} }
 // `items` are the questions that can be answered now, in order; moving on passes over optional
 // ones. `stage` changes when a case is handed in or opened again while it stays on the page.
-// A question stands in a container with the key `row-<key>`.
+// A question stands in a container with the key `row-<key>`; a digit on one that has no answers to
+// choose is for the question `digitsFor`, where it names one.
 
 const WAIT_MS = 3000 // how long a press waits for the server to show what comes next
 const SAVE_REST_MS = 400 // no save this soon after a case appears
@@ -205,8 +207,10 @@ class Keys {
     const answer = { yes: 0, no: 1, unsure: 2 }[action]
     if (answer !== undefined) {
       if (item?.kind === "yes_no") this.choose(answer)
-    } else if (action === "option") this.choose((Number(key) + 9) % 10)
-    else if (action === "all_hold") clickControl(item?.allHold)
+    } else if (action === "option") {
+      if (item?.digitsFor) this.stand(item.digitsFor)
+      this.choose((Number(key) + 9) % 10)
+    } else if (action === "all_hold") clickControl(item?.allHold)
     else if (action === "type") textField(this.current)?.focus()
     else if (action === "next") this.move(1)
     else if (action === "previous") this.move(-1)

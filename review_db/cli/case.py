@@ -76,7 +76,7 @@ def describe(case: "StoredCase") -> Iterator[str]:
         if value:
             yield f"{name + ':':12}{' '.join(str(value).split())}"
     yield from _describe_list("Queries", record.queries)
-    yield from _describe_list("Gold pages", record.gold)
+    yield from _describe_list("Gold pages", None if record.gold_urls is None else record.gold)
     yield from _describe_list("Retrieved", record.retrieved)
     attribution = case.attribution
     if attribution is None:

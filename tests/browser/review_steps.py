@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeVar
 from urllib.parse import parse_qs, quote, urlsplit
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Download, Locator, Page, expect
 
 from pages.parts.annotator import COOKIE
 from pages.parts.answers import compute_case_key
@@ -91,6 +91,19 @@ def wait_until(what: str, look: Callable[[], Value], seconds: float = PATIENCE_S
         assert time.monotonic() < deadline, f"waited {seconds:g} s for {what}; last seen: {seen!r}"
         time.sleep(0.03)
     return seen
+
+
+def wait_for_rest(page: Page) -> None:
+    """Wait until the server has drawn all: before, a button may be one that is about to go."""
+    expect(page.locator("[data-test-script-state=notRunning]")).to_be_attached()
+
+
+def download(page: Page, name: str) -> Download:
+    """What the button of that name gives."""
+    wait_for_rest(page)
+    with page.expect_download() as given:
+        page.get_by_role("button", name=name).click()
+    return given.value
 
 
 def draft_whole_case(store: ReviewStore, case_id: str, annotator: str) -> None:

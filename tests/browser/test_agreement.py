@@ -13,6 +13,7 @@ from pages.parts.agreement.matrix import cell_key
 from pages.parts.agreement.sections import SECTIONS
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
+from tests.browser.review_steps import download, wait_for_rest
 from tests.browser.table_steps import tick_row
 from tests.pages.conftest import HOSTILE, import_lines, make_line
 from tests.review_db.case_lines import RESPONSE_WRONG, make_judgement
@@ -53,7 +54,7 @@ def go_on_to(
     )
     title, _ = SECTIONS[section]
     expect(page.get_by_role("radio", name=title, exact=True)).to_be_checked()
-    expect(page.locator("[data-test-script-state=notRunning]")).to_be_attached()
+    wait_for_rest(page)
 
 
 def make_address(server, section: str, people: tuple[str, ...], query: dict[str, str]) -> str:
@@ -138,9 +139,8 @@ def test_what_leaves_a_case_out_opens_those_cases(server, page):
     expect(page.get_by_text("Download these cases (CSV)")).to_be_visible()
     page.wait_for_url(lambda url: "behind=" in url)
     assert query(page)["behind"] == ["left-out-needs_discussion"]
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download these cases (CSV)").click()
-    lines = Path(download.value.path()).read_text().splitlines()
+    given = download(page, "Download these cases (CSV)")
+    lines = Path(given.path()).read_text().splitlines()
     assert lines[0].startswith("Case,Question,System")
     assert len(lines) == 3
 
@@ -185,10 +185,9 @@ def test_a_row_to_paste_can_be_copied(server, page):
 @pytest.mark.usefixtures("sample")
 def test_the_table_behind_a_figure_is_downloaded(server, page):
     open_section(page, server, "labels")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download this table (CSV)").click()
-    assert download.value.suggested_filename.startswith("trek-sample-agreement-label-shares")
-    header = Path(download.value.path()).read_text().splitlines()[0]
+    given = download(page, "Download this table (CSV)")
+    assert given.suggested_filename.startswith("trek-sample-agreement-label-shares")
+    header = Path(given.path()).read_text().splitlines()[0]
     assert "value" in header.split(",")
     assert "ci_low" in header.split(",")
 

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from review_db.store import ReviewStore
+from tests.browser.review_steps import download
 from tests.pages.conftest import HOSTILE, import_lines, make_line
 from trek_core.figures.label_shares import compute_label_shares
 
@@ -37,9 +38,8 @@ def expect_cases(page: Page, mark) -> None:
     button = page.get_by_role("button", name="Download these cases (CSV)")
     expect(button).to_have_count(1)
     expect(page.locator('input[aria-label="Cases"]')).to_have_count(1)
-    with page.expect_download() as download:
-        button.click()
-    rows = Path(download.value.path()).read_text("utf-8").splitlines()[1:]
+    given = download(page, "Download these cases (CSV)")
+    rows = Path(given.path()).read_text("utf-8").splitlines()[1:]
     assert [row.split(",")[0] for row in rows] == [*mark.case_ids]
 
 
@@ -66,10 +66,9 @@ def test_pictures_are_of_what_is_drawn_and_case_text_stays_text(server, store, p
     page.set_viewport_size({"width": 1280, "height": 720})
     open_chart(page, server.url("charts"))
     for kind, start in (("SVG", b"<svg"), ("PNG", b"\x89PNG")):
-        with page.expect_download() as download:
-            page.get_by_role("button", name=f"Picture ({kind})").click()
-        assert Path(download.value.path()).read_bytes().startswith(start)
-        assert download.value.suggested_filename.endswith(f".{kind.lower()}")
+        given = download(page, f"Picture ({kind})")
+        assert Path(given.path()).read_bytes().startswith(start)
+        assert given.suggested_filename.endswith(f".{kind.lower()}")
     assert page.locator("[src*=beacon], [href*='//beacon'], .katex").count() == 0
     for name in ("charts", "compare"):
         page.goto(server.url(name, **({"case": "a"} if name == "compare" else {})))

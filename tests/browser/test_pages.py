@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
+from tests.browser.review_steps import download
 from tests.browser.table_steps import tick_row
 from tests.pages.conftest import HOSTILE, import_lines, make_line
 from tests.review_db.case_lines import REFERENCE_WRONG
@@ -48,9 +49,8 @@ def test_cases_get_in_by_upload_and_can_then_be_opened(server, store, page, tmp_
     page.get_by_role("button", name="Import 2 cases").click()
     expect(page.get_by_text("Lines that were not taken: 1 entry")).to_be_visible()
     assert store.count_cases()["state"] == {"not_started": 2}
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download this list (CSV)").click()
-    assert "broken JSON" in Path(download.value.path()).read_text()
+    given = download(page, "Download this list (CSV)")
+    assert "broken JSON" in Path(given.path()).read_text()
     page.get_by_role("link", name="Go to the cases").click()
     expect(page.get_by_text("2 cases", exact=True)).to_be_visible()
 
@@ -166,19 +166,17 @@ def test_the_workbook_that_is_downloaded_holds_the_cases_shown(server, store, pa
     import_lines(store, make_line("a", dataset="d1"), make_line("b", dataset="d2"))
     judge(store, "a", "Ada")
     open_page(page, server.url("export", dataset="d1"), "Export")
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download").click()
-    assert download.value.suggested_filename.endswith(".xlsx")
-    download.value.save_as(tmp_path / "cases.xlsx")
+    given = download(page, "Download")
+    assert given.suggested_filename.endswith(".xlsx")
+    given.save_as(tmp_path / "cases.xlsx")
     book = load_workbook(tmp_path / "cases.xlsx", read_only=True)
     manifest = dict(row[:2] for row in book["Manifest"].iter_rows(values_only=True))
     assert (manifest["cases"], manifest["judgements"]) == (1, 1)
     book.close()
     choose(page, "File", "TrekTrace file (JSONL)")
     expect(page.get_by_text("Everything of each case")).to_be_visible()
-    with page.expect_download() as download:
-        page.get_by_role("button", name="Download").click()
-    lines = Path(download.value.path()).read_text().splitlines()
+    given = download(page, "Download")
+    lines = Path(given.path()).read_text().splitlines()
     assert [json.loads(line)["case_id"] for line in lines] == ["a"]
 
 

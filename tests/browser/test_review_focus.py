@@ -89,7 +89,7 @@ def test_from_every_other_focus_a_key_stores_only_what_is_its_own(tab, page):
         places[where].focus()
         before = tab.stored(CASE).revision
         marked = wait_until("a mark", tab.marked)
-        page.keyboard.press("1")
+        page.keyboard.press("2")
         wait_until(f"an answer from {where}", lambda: tab.stored(CASE).revision > before)  # noqa: B023
         event = tab.store.load_judgement_events(CASE, tab.annotator)[-1]
         assert (event.field, event.kind) == (marked.field, "answer")

@@ -103,7 +103,9 @@ def decide_by_keyboard(lea):
     wait_until("keys", lambda: page.evaluate(_IS_MARKED))
     adopt = page.get_by_role("radio", name="Adopt Annotator 1")
     expect(adopt).to_be_visible()  # it comes a moment after its row
-    lea.press("1")
+    lea.press("2")
+    expect(page.get_by_role("radio", name="Adopt Annotator 2")).to_be_checked()
+    lea.press("1")  # the mark is on the reason by now
     expect(adopt).to_be_checked()
     lea.press("Enter")
     page.keyboard.type("The archive's page is older.")

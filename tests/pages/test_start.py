@@ -135,6 +135,15 @@ def test_a_preview_and_a_report_name_verdicts_that_are_not_understood(show, stor
     assert [row.verdict for row in store.list_cases(CaseFilter()).rows] == ["correct", None]
 
 
+def test_a_table_that_lacks_only_a_question_gets_the_choice_of_columns(show):
+    page = upload(show("start"), "own.csv", b"Frage,prediction,verdict\nWer?,Bob,right\n")
+    assert "Choose the column of the question." in shown_text(page)
+    assert choose(page, "Verdict").value == "verdict"
+    choose(page, "Question").select("Frage").run()
+    shown = page.dataframe[1].value
+    assert list(shown.loc[0, ["Question", "Answer", "Verdict"]]) == ["Wer?", "Bob", "correct"]
+
+
 def test_columns_are_corrected_by_hand_kept_under_a_name_and_used_again(show, store):
     table = b"nr,Frage,Antwort,Soll\n1,Wer?,Bob,Ann\n2,Wann?,,2024\n"
     page = upload(show("start"), "lab.csv", table)

@@ -178,6 +178,9 @@ def test_a_file_of_no_known_dataset_is_refused_with_what_was_looked_for(tmp_path
         TrekError, match=r"no dataset known: found news, text. .*FreshQA.*fact_type"
     ):
         load(write_lines(tmp_path / "x.jsonl", {"news": 1, "text": "x"}))
+    (tmp_path / "own.csv").write_text("question,reference_answers,year\nWho?,Bob,2025\n")
+    with pytest.raises(TrekError, match="need a column `dataset`"):
+        load(tmp_path / "own.csv")
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
     with pytest.raises(TrekError, match="no column names"):
         load(tmp_path / "x.csv")

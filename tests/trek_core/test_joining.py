@@ -121,3 +121,15 @@ def test_a_question_without_letters_is_still_itself():
     assert normalise_question("2 + 2 = ?") != normalise_question("3 + 3 = ?")
     assert normalise_question("??") == normalise_question("") == ""
     assert compute_question_key("??") != compute_question_key("!")
+
+
+def test_marks_that_mean_something_keep_questions_apart():
+    asked = ["Which is the newest C?", "Which is the newest C++?", "Which is the newest C#?"]
+    assert len({compute_question_key(question) for question in asked}) == 3
+    assert normalise_question("क्या यह है?") != normalise_question("क्या यह ह?")
+
+
+def test_a_question_with_a_long_run_of_marks_is_compared_at_once():
+    assert compute_question_key(f"Who {'!' * 300_000} a?") == compute_question_key(
+        f"who {'!' * 300_000} A"
+    )

@@ -17,6 +17,9 @@ from trek_core.errors import CaseFormatError, TrekError
 
 _LOOKED_AT = 20
 """So many rows are looked at to find out which dataset a file holds."""
+_LACKS_DATASET = (
+    "Questions of your own need a column `dataset` that names what they belong to; add it. "
+)
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,10 @@ def _detect(path: Path, rows: Sequence[Row | RowProblem]) -> Dataset:
         raise TrekError(f"{path} holds no row that can be read{first}.")
     looked_for = "; ".join(f"{each.title}: {', '.join(sorted(each.marks))}" for each in DATASETS)
     found = ", ".join(sorted(names[0])[:20])
-    raise TrekError(f"{path} is of no dataset known: found {found}. Looked for {looked_for}.")
+    lacks = "" if "question" not in names[0] else _LACKS_DATASET
+    raise TrekError(
+        f"{path} is of no dataset known: found {found}. {lacks}Looked for {looked_for}."
+    )
 
 
 def _read_row(

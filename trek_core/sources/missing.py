@@ -89,9 +89,10 @@ _BESIDE_ANSWER = (
     'put it beside each answer, as {"question": "...", "response": {...}}, or give one for the '
     "whole file with trek import --question"
 )
+_JOINED = "take it from a dataset by its question_id with trek join"
 _QUESTION_REMEDIES = {
-    ROWS: "fill in its column, or say which it is with --map question=COLUMN",
-    TREKTRACE: "write it, or take it from a dataset by its question_id with trek join",
+    ROWS: f"fill in its column, say which it is with --map question=COLUMN, or {_JOINED}",
+    TREKTRACE: f"write it, or {_JOINED}",
 }
 """How records of a shape come by a question; those of the others by what stands beside them."""
 

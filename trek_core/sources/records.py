@@ -12,7 +12,7 @@ from trek_core.jsonl.reader import Complete, Parsed
 from trek_core.jsonl.strict_json import Repair, cut_short
 from trek_core.sources.envelopes import Envelope, unwrap
 from trek_core.sources.nested_json import Json
-from trek_core.sources.rows import guess_columns, guess_table, read_row
+from trek_core.sources.rows import add_own_names, guess_columns, guess_table, read_row
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
 from trek_core.sources.verdict_words import take_verdict
 
@@ -109,7 +109,8 @@ class Conversion:
         if shape != ROWS:
             return parsed
         try:
-            columns = self.told.columns or self._guess(record)
+            told = self.told.columns
+            columns = add_own_names(told, self._header) if told else self._guess(record)
             return read_row(record, columns, self._header), repairs
         except CaseFormatError as error:
             return error

@@ -52,9 +52,18 @@ def guess_columns(columns: Iterable[str]) -> dict[str, str]:
 
 
 def guess_table(header: Sequence[str]) -> dict[str, str]:
-    """Field by column for a table, whose cells are texts even under a case's own names."""
+    """Field by column for a table, whose cells are texts even under a case's own names.
+
+    Without a question it is read all the same: one may come from a dataset or is asked for.
+    """
     is_own = "question" in header and bool(_OWN & set(header))
-    return propose_columns(header) if is_own else guess_columns(header)
+    return add_own_names(propose_columns(header) if is_own else guess_columns(header), header)
+
+
+def add_own_names(mapping: Mapping[str, str], header: Iterable[str]) -> dict[str, str]:
+    """A mapping with the columns of a table beside it that carry a case's own names."""
+    used = {*mapping, *mapping.values()}
+    return {**mapping, **{name: name for name in header if name in _FIELDS - used}}
 
 
 def propose_columns(columns: Iterable[str]) -> dict[str, str]:

@@ -24,6 +24,7 @@ Letters are not in it: C is correct in one protocol and not attempted in another
 """
 _COUNTED = re.compile("grade|score|rating|points|stars|marks", re.IGNORECASE)
 """Columns in which 1 may be a point of many, so that a number there is no verdict."""
+_BETWEEN_WORDS = re.compile(r"\s+|(?<=[^\W_])[_-](?=[^\W_])")
 _NUMBER = re.compile(r"([01])(?:\.0+)?")
 _KEPT, _SHOWN = 100, 5
 _UNREAD = "unread_verdict"
@@ -31,7 +32,7 @@ _UNREAD = "unread_verdict"
 
 def read_verdict(value: object, column: str) -> Verdict | None:
     """What a column says of an answer; None where its words are none that everybody reads alike."""
-    word = re.sub(r"[\s_-]+", " ", str(value)).strip().lower()
+    word = _BETWEEN_WORDS.sub(" ", str(value)).strip().lower()
     if number := _NUMBER.fullmatch(word):
         word = "" if _COUNTED.search(column) else number[1]
     return VERDICT_WORDS.get(word)

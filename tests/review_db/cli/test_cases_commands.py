@@ -25,7 +25,7 @@ def run(tmp_path, monkeypatch, capsys):
         as_file(
             make_case("a", dataset="freshqa", prediction="the harbour\nline", **PROBED),
             make_case("b", retrieved_urls=[], search_queries=[]),
-            make_case("c", verdict="correct"),
+            make_case("c", verdict="correct", gold_urls=[]),
         ),
         "cases",
     )
@@ -118,7 +118,10 @@ def test_a_case_is_shown_with_what_its_labels_rest_on_and_who_judged_it(run):
     assert "Retrieved:  0\n" in judged
     assert "Judged by Ada in default: submitted; reference_answer_error" in judged
     assert "; handed in 20" in judged
-    assert "none, the answer was accepted" in run("case", "c")[1]
+    assert "Gold pages: not recorded\n" in judged
+    accepted = run("case", "c")[1]
+    assert "none, the answer was accepted" in accepted
+    assert "Gold pages: 0\n" in accepted
 
 
 def test_the_whole_case_is_a_line_of_a_file(run):

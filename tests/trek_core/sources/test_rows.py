@@ -11,6 +11,7 @@ from trek_core.errors import CaseFormatError
 from trek_core.jsonl import Rejected
 from trek_core.sources import (
     ReadAs,
+    Tally,
     check_mapping,
     find_fitting,
     find_missing,
@@ -18,8 +19,9 @@ from trek_core.sources import (
     parse_mapping,
     read_source,
     say_missing,
+    say_shapes,
 )
-from trek_core.sources.rows import guess_columns
+from trek_core.sources.rows import add_own_names, guess_columns
 
 
 @pytest.mark.parametrize(
@@ -116,6 +118,33 @@ def test_a_table_under_a_cases_own_names_is_read_cell_by_cell():
     case = entry.record.case
     assert (case.case_id, case.reference_answers) == ("c1", ("Ann", "Anne"))
     assert (len(case.gold_urls), case.effective_year, case.verdict) == (2, 2025, "correct")
+
+
+OWN_BUT_THE_QUESTION = (
+    b"Prompt,prediction,reference_answers,gold_urls,effective_year,verdict\n"
+    b"Who?,Bob,Bob Ray,https://a.example https://b.example,2025,right\n"
+)
+
+
+def test_one_mapped_column_is_enough_beside_a_cases_own_names():
+    told = ReadAs(columns={"question": "Prompt"})
+    source = io.BytesIO(OWN_BUT_THE_QUESTION)
+    (entry,) = read_source(source, name="a2.csv", told=told)
+    case = entry.record.case
+    assert (case.question, case.prediction, case.reference_answers) == ("Who?", "Bob", ("Bob Ray",))
+    assert (len(case.gold_urls), case.effective_year, case.verdict) == (2, 2025, "correct")
+    assert add_own_names({"question": "prediction"}, ["prediction", "question", "x"]) == {
+        "question": "prediction"
+    }
+
+
+def test_a_table_that_lacks_only_a_question_says_how_to_name_its_column():
+    tally = Tally()
+    for table in (OWN_BUT_THE_QUESTION, b"Frage,verdict\nWer?,right\n"):
+        (refused,) = read_table(table)
+        assert (refused.field, refused.shape) == ("question", "rows")
+        tally.refuse(refused)
+    assert "lack a question: fill in its column, say which it is with --map" in say_shapes(tally)
 
 
 def test_a_table_of_unknown_columns_is_refused_with_the_way_to_name_them():

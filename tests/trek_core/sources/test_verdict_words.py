@@ -25,6 +25,9 @@ from trek_core.sources.verdict_words import read_verdict
         ("verdict", "7/10", None),
         ("verdict", 0.5, None),
         ("verdict", "", None),
+        ("verdict", "-1", None),
+        ("verdict", -1.0, None),
+        ("verdict", "_1_", None),
     ],
 )
 def test_a_word_is_a_verdict_where_everybody_reads_it_alike(column, value, verdict):
