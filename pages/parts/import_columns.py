@@ -21,6 +21,7 @@ from trek_core.sources import (
     ReadAs,
     find_fitting,
     find_missing,
+    guess_columns,
     load_columns,
     propose_columns,
     say_missing,
@@ -102,7 +103,10 @@ def _choose_saved(columns: tuple[str, ...], key: str, *, is_cases: bool) -> dict
     saved = {each.name: each.columns for each in current_store().load_mappings()}
     if not saved:
         return None
-    fitting = None if is_cases else find_fitting(saved, columns)
+    # One that reads less than the columns say by themselves would lose it unseen.
+    known = guess_columns(columns).keys()
+    whole = {name: mapping for name, mapping in saved.items() if known <= mapping.keys()}
+    fitting = None if is_cases else find_fitting(whole, columns)
     options = [NO_MAPPING, *saved]
     name = st.selectbox(
         "Saved mapping", options, index=options.index(fitting or NO_MAPPING), key=f"{key}-saved",

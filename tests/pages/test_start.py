@@ -144,6 +144,13 @@ def test_a_table_that_lacks_only_a_question_gets_the_choice_of_columns(show):
     assert list(shown.loc[0, ["Question", "Answer", "Verdict"]]) == ["Wer?", "Bob", "correct"]
 
 
+def test_a_saved_mapping_that_reads_less_than_the_columns_say_is_not_chosen(show, store):
+    store.save_mapping("short", {"question": "question", "prediction": "response"})
+    page = upload(show("start"), "lab.csv", b"question,response,answer\nWho?,Bob,Ann\n")
+    assert choose(page, "Saved mapping").value == "None: as guessed"
+    assert choose(page, "Reference answers").value == "answer"
+
+
 def test_columns_are_corrected_by_hand_kept_under_a_name_and_used_again(show, store):
     table = b"nr,Frage,Antwort,Soll\n1,Wer?,Bob,Ann\n2,Wann?,,2024\n"
     page = upload(show("start"), "lab.csv", table)
