@@ -1,5 +1,6 @@
 """Remembers which question stood out when each key was pressed, to compare with what was stored."""
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from pages.parts.answers import compute_case_key
@@ -46,7 +47,7 @@ class KeyRecorder:
         return self._tab.store.load_judgement_events(case_id, self._tab.annotator)
 
     def check_answers(self) -> None:
-        """Every answer stored by keys was meant by one, in order; the page shows what is stored."""
+        """Every answer stored by keys was meant by one; the page shows what is stored."""
         self._tab.page.wait_for_timeout(1_500)
         pressed = self._tab.page.evaluate("window.pressedKeys")
         meant = [each for press in pressed for each in _read_press(press)]
@@ -103,10 +104,16 @@ def _titles(field: str, value: object) -> set[str]:
 
 
 def _check_in_order(given: list[tuple[str, str, set[str]]], meant: list[Meant]) -> None:
-    rest = iter(meant)
+    """What each question was answered was meant for it, in this order.
+
+    Answers to several questions that reach the server in one message are written in its order.
+    """
+    left: dict[tuple[str, str], Iterator[Meant]] = {}
     for case_key, field, titles in given:
-        found = any(
-            (each.case_key, each.field) == (case_key, field) and each.word in titles
-            for each in rest
-        )
+        rest = left.setdefault((case_key, field), _meant_for(case_key, field, meant))
+        found = any(each.word in titles for each in rest)
         assert found, f"{field} was answered {titles}, which no key meant; meant were {meant}"
+
+
+def _meant_for(case_key: str, field: str, meant: list[Meant]) -> Iterator[Meant]:
+    return (each for each in meant if (each.case_key, each.field) == (case_key, field))
