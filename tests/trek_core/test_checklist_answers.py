@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 
 from tests.trek_core.checklist_samples import ENTRY
 from tests.trek_core.checklist_strategies import JSON_VALUES, accepted_answers
@@ -11,6 +11,7 @@ from trek_core.checklist import FIELDS, Kind, check_answer, join_answers, split_
 from trek_core.errors import AnswerError
 from trek_core.judgements import Judgement
 
+WORDS = {option.value for field in FIELDS for option in field.options}
 HOSTILE = "<img src=x onerror=alert(1)> [a](javascript:alert(1)) \u202e\x00 =cmd|'/c calc'!A1"
 
 ACCEPTED = [
@@ -134,6 +135,8 @@ def accepts(name, value):
 
 @given(JSON_VALUES)
 def test_whatever_json_holds_is_accepted_or_refused_by_its_kind(value):
+    # What is drawn may be a word of this program.
+    assume(not any(json.dumps(word) in json.dumps(value) for word in WORDS))
     shapes = {
         Kind.TEXT: str,
         Kind.PAGES: dict,
