@@ -52,6 +52,7 @@ class Asker:
         self._client = client
         self._log = log
         self._slots = asyncio.Semaphore(concurrency)
+        self._beginning = asyncio.Lock()
         self._disk = disk
         self._is_cancelled = is_cancelled
         self._unkept: dict[int, ProbeCall] = {}
@@ -100,6 +101,10 @@ class Asker:
 
     async def _ask_anew(self, request: ProbeRequest) -> ProbeCall | None:
         async with self._slots:
+            async with self._beginning:
+                # Replies that come in together are handled together, and all their next calls
+                # would wait for the last of them: so calls begin one by one.
+                await asyncio.sleep(0)
             if self._is_over():
                 return None
             async with self.budget.reserve(request) as reservation:

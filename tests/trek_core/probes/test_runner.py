@@ -1,14 +1,19 @@
 """Whole runs over real HTTP: what is asked in which order, what is kept, what ends a run."""
 
+import asyncio
+
 import pytest
 
-from tests.trek_core.probes.document_samples import ScriptedSource
+from tests.trek_core.probes.document_samples import MemoryCache, ScriptedSource
 from tests.trek_core.probes.probe_endpoint import GOOD_ANSWERS, ProbeEndpoint, Reply, good
 from tests.trek_core.probes.running import BLOG, GOLD, MemoryLog, make_record, make_settings, run
 from trek_core.attribution import attribute
 from trek_core.errors import ProbeConfigError
+from trek_core.probes.calls import ProbeCall
 from trek_core.probes.plan import Plan
+from trek_core.probes.runner import ProbeRunner
 
+NOW = "2026-01-01T00:00:00.000+00:00"
 IN_ORDER = [
     ("key_evidence", "evidence_match"),
     ("gold_only", "analysis"),
@@ -116,6 +121,39 @@ def test_no_more_calls_than_allowed_run_at_once_and_no_fewer(endpoint):
     settings = make_settings(endpoint.base_url, limits={"concurrency": 3})
     run(endpoint, [make_record(f"c{number}") for number in range(8)], settings=settings)
     assert endpoint.most_at_once == 3
+
+
+class CountingClient:
+    """Notes in which pass of the event loop each call begins, and answers none of them."""
+
+    def __init__(self):
+        self.passes = 0
+        self.begun = []
+
+    async def count_passes(self):
+        while True:
+            self.passes += 1
+            await asyncio.sleep(0)
+
+    async def ask(self, request):
+        self.begun.append(self.passes)
+        await asyncio.sleep(0.05)
+        return ProbeCall(request=request, outcome="refused", asked_at=NOW, answered_at=NOW)
+
+
+def test_calls_begin_one_by_one_so_that_the_first_need_not_wait_for_the_last():
+    async def carry_out():
+        client = CountingClient()
+        counting = asyncio.create_task(client.count_passes())
+        settings = make_settings("http://127.0.0.1:1/v1", limits={"concurrency": 8})
+        runner = ProbeRunner(settings, client, MemoryLog(), MemoryCache(), ScriptedSource())
+        await runner.run([make_record(f"c{n}") for n in range(24)], Plan(probes=("gold_only",)))
+        counting.cancel()
+        return client.begun
+
+    begun = asyncio.run(carry_out())
+    assert len(begun) == 24
+    assert len(set(begun)) == 24
 
 
 def test_each_repeat_is_a_call_of_its_own(endpoint):
