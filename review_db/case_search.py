@@ -89,9 +89,9 @@ def load_snippets(
 def _find_cases(db: Database, match: str) -> int:
     # One long text is quicker than thousands of rows.
     (found,) = db.execute(
-        "select group_concat(rowid, ' ') from case_search where case_search match ?", [match]
+        "select json_group_array(rowid) from case_search where case_search match ?", [match]
     ).fetchone()
-    return as_bits(map(int, (found or "").split()))
+    return as_bits(json.loads(found))
 
 
 _NOTES = """
