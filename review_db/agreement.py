@@ -25,7 +25,7 @@ TREKTRACE_JUDGEMENTS = {
 _ATTRIBUTIONS = """
 select c.case_id, a.retrieval_side, a.post_side, a.complete, c.dataset, c.system,
     c.effective_year || ' ' || c.question as question, nullif(c.verdict, '') as verdict,
-    json_extract(a.attribution, {paths}) as judged
+    json_extract(a.attribution, {paths}) as judged, c.effective_year, c.question_key
 from cases c left join attributions a on a.case_id = c.case_id and a.version = c.version
 order by c.position
 """
@@ -81,6 +81,8 @@ def _load_cases(db: Database) -> list["CaseAttribution"]:
             row["question"],
             row["verdict"],
             _read_judged(row["judged"]),
+            row["effective_year"],
+            row["question_key"],
         )
         for row in rows
     ]

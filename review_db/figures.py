@@ -117,12 +117,10 @@ def load_spending_by_case(db: Database) -> list[ProbeSpending]:
     return [ProbeSpending(*row) for row in rows]
 
 
-def load_question_keys(db: Database) -> dict[str, str]:
-    """What tells the question of each case from any other of its dataset."""
-    return {
-        row[0]: row[1]
-        for row in db.execute("select case_id, effective_year || ' ' || question from cases")
-    }
+def load_question_keys(db: Database) -> dict[str, tuple[str, str]]:
+    """The effective year of each case, and the key of its question."""
+    rows = db.execute("select case_id, effective_year, question_key from cases")
+    return {case_id: (year, key) for case_id, year, key in rows}
 
 
 def load_questions(db: Database, case_ids: Iterable[str]) -> dict[str, str]:

@@ -69,8 +69,8 @@ class FigureMethods:
         with open_database(self.path) as db:
             return figures.load_spending_by_case(db)
 
-    def load_question_keys(self) -> dict[str, str]:
-        """What tells the question of each case from any other of its dataset."""
+    def load_question_keys(self) -> dict[str, tuple[str, str]]:
+        """The effective year of each case, and the key of its question."""
         from review_db import figures
 
         with open_database(self.path) as db:

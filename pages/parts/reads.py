@@ -8,13 +8,13 @@ from trek_core.agreement import (
     AgreementReport,
     BootstrapInterval,
     Comparison,
-    Pair,
     RoundMode,
     agreement_table,
     compute_bootstrap,
     compute_bootstrap_by_question,
 )
 from trek_core.agreement.comparisons.over_time import KappaOverTime, compute_over_time
+from trek_core.agreement.comparisons.question_clusters import cluster_by_question
 from trek_core.agreement.comparisons.rows import Row
 from trek_core.agreement.comparisons.sections import SECTIONS
 
@@ -107,19 +107,11 @@ def _load_bootstrap(
 ) -> tuple[BootstrapInterval, ...]:
     """Drawn by question where one question was put to several systems, else by case."""
     cases = _load_report(path, revision, annotator).material.cases_by_id
-    by_question: dict[tuple[str, str], list[Pair]] = {}
-    for pair in _comparison.population.pairs:
-        case = cases[pair.case_id]
-        # A case whose question is not recorded is a question of its own.
-        question = (case.dataset, case.question) if case.question else ("", pair.case_id)
-        by_question.setdefault(question, []).append(pair)
+    by_question = cluster_by_question(_comparison.population.pairs, cases)
     if len(by_question) == _comparison.population.n:
         return compute_bootstrap(_comparison.table)
     return compute_bootstrap_by_question(
-        [
-            agreement_table((pair.first, pair.second) for pair in pairs)
-            for pairs in by_question.values()
-        ]
+        [agreement_table((pair.first, pair.second) for pair in pairs) for pairs in by_question]
     )
 
 

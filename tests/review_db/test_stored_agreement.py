@@ -163,3 +163,18 @@ def test_cases_outside_a_round_are_no_part_of_its_figures(empty_store):
     told = tell_sections(report)
     assert told
     assert {row["n"] + sum(row["excluded"].values()) for row in told if "excluded" in row} == {2}
+
+
+def test_a_question_is_the_same_in_every_wording_and_another_one_beyond_what_lists_show(
+    empty_store,
+):
+    long = "Who " + "really " * 40 + "{}?"
+    questions = {"a": "Who leads?", "b": "WHO  leads", "c": long.format("leads"),
+                 "d": long.format("led")}  # fmt: skip
+    lines = [make_case(name, question=text, **PROBED) for name, text in questions.items()]
+    empty_store.import_file(as_file(*lines), "cases")
+    cases = empty_store.load_agreement_report().material.cases_by_id
+    keys = {name: cases[name].question_key for name in questions}
+    assert keys["a"] == keys["b"]
+    assert len({*keys.values()}) == 3
+    assert {name: key for name, (_, key) in empty_store.load_question_keys().items()} == keys

@@ -66,17 +66,18 @@ def test_without_a_discordant_case_p_is_one_with_a_warning():
 
 
 ASKED = [
-    case("a1", "Retrieval", system="one", question="Q1"),
-    case("b1", "Distraction", system="two", question="Q1"),
-    case("a2", "Retrieval", system="one", question="Q2"),
-    case("b2", "Retrieval", system="two", question="Q2"),
-    case("a3", "Retrieval", system="one", question="Q3"),
-    case("b3", system="two", question="Q3"),
-    case("a4", "Retrieval", system="one", question="Q4"),
-    case("a5", "Retrieval", system="one", question="Q5"),
-    case("a5-again", "Retrieval", system="one", question="Q5"),
-    case("b5", "Retrieval", system="two", question="Q5"),
-    case("a6", "Retrieval", system="one", question="Q1", dataset="other"),
+    case("a1", "Retrieval", system="one", question_key="Q1"),
+    case("b1", "Distraction", system="two", question_key="Q1"),
+    case("a2", "Retrieval", system="one", question_key="Q2"),
+    case("b2", "Retrieval", system="two", question_key="Q2"),
+    case("a3", "Retrieval", system="one", question_key="Q3"),
+    case("b3", system="two", question_key="Q3"),
+    case("a4", "Retrieval", system="one", question_key="Q4"),
+    case("a5", "Retrieval", system="one", question_key="Q5"),
+    case("a5-again", "Retrieval", system="one", question_key="Q5"),
+    case("b5", "Retrieval", system="two", question_key="Q5"),
+    case("a6", "Retrieval", system="one", question_key="Q1", dataset="other"),
+    case("a7", "Retrieval", system="one", question_key="Q1", year="2024"),
 ]
 
 

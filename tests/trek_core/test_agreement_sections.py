@@ -13,8 +13,10 @@ from trek_core.agreement.comparisons.sections import SECTIONS, compute_sections
 
 ROW_KEYS = ("statistic", "view", "value", "n", "method", "ci", "ci_method", "reason", "warnings")
 CASES = [
-    case("c1", "Retrieval", system="one", dataset="fresh", question="Q1", verdict="incorrect"),
-    case("c2", "Distraction", system="two", dataset="fresh", question="Q1", verdict="incorrect"),
+    case("c1", "Retrieval", system="one", dataset="fresh", question_key="Q1", verdict="incorrect"),
+    case(
+        "c2", "Distraction", system="two", dataset="fresh", question_key="Q1", verdict="incorrect"
+    ),
     case("c3", "Randomness", complete=False, verdict="incorrect"),
     case("c4", verdict="correct"),
 ]

@@ -29,7 +29,8 @@ def test_two_systems_are_compared_on_the_questions_that_both_failed():
         case("a2", system="a"), case("b2", system="b"),
         case("a3", system="a"), case("b-other", system="b"),
     ]  # fmt: skip
-    questions = {"a1": "1", "b1": "1", "a2": "2", "b2": "2", "a3": "3", "b-other": "4"}
+    keys = {"a1": "1", "b1": "1", "a2": "2", "b2": "2", "a3": "3", "b-other": "4"}
+    questions = {case_id: ("2025", key) for case_id, key in keys.items()}
     labels = {each.case_id: each.recorded for each in cases}
     rows = compare_on_questions(cases, labels, questions, ("a", "b"))
     row = next(each for each in rows if each.place["view"] == "label:Distraction")

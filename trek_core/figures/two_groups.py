@@ -67,20 +67,22 @@ def compare_shares(
 def compare_on_questions(
     cases: Sequence[FigureCase],
     labels: LabelSets,
-    questions: Mapping[str, str],
+    questions: Mapping[str, tuple[str, str]],
     systems: tuple[str, str],
 ) -> list[Row]:
     """The same on the questions that both systems failed: exact McNemar tests.
 
-    Empty where no question was put to both. `questions` are by case.
+    Empty where no question was put to both. `questions` are effective year and question key by
+    case.
     """
     asked = index_questions(
         CaseAttribution(
             case.case_id, None, complete=False, dataset=case.dataset, system=case.system,
-            question=questions.get(case.case_id, ""),
+            year=year, question_key=key,
         )
         for case in cases
         if case.system in systems
+        for year, key in [questions.get(case.case_id, ("", ""))]
     )  # fmt: skip
     if len(set(systems) & set(asked)) < 2:
         return []

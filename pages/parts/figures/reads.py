@@ -45,8 +45,8 @@ def load_reference_issues() -> list[Named]:
     return _load_reference_issues(str(store.path), store.revision())
 
 
-def load_question_keys() -> dict[str, str]:
-    """What tells the question of each case from any other of its dataset, as of now."""
+def load_question_keys() -> dict[str, tuple[str, str]]:
+    """The effective year of each case, and the key of its question, as of now."""
     store = current_store()
     return _load_question_keys(str(store.path), store.revision())
 
@@ -93,5 +93,5 @@ def _load_spending(path: str, revision: int) -> list[ProbeSpending]:  # noqa: AR
 
 
 @st.cache_resource(show_spinner=False, max_entries=1)
-def _load_question_keys(path: str, revision: int) -> dict[str, str]:  # noqa: ARG001
+def _load_question_keys(path: str, revision: int) -> dict[str, tuple[str, str]]:  # noqa: ARG001
     return current_store().load_question_keys()

@@ -125,18 +125,20 @@ def compute_systems(material: Material) -> list[Row]:
     return rows
 
 
-Question = tuple[str, str]
+Question = tuple[str, str, str]
+"""Dataset, effective year and question key: in another year another answer is right."""
 
 
 def index_questions(
     cases: Iterable[CaseAttribution],
 ) -> dict[str, dict[Question, list[str]]]:
-    """System -> (dataset, question) -> its cases, where system and question are recorded."""
+    """System -> question -> its cases, where system and question are recorded."""
     found: dict[str, dict[Question, list[str]]] = {}
     for case in cases:
-        if case.system and case.question:
+        if case.system and case.question_key:
             by_question = found.setdefault(case.system, {})
-            by_question.setdefault((case.dataset, case.question), []).append(case.case_id)
+            question = case.dataset, case.year, case.question_key
+            by_question.setdefault(question, []).append(case.case_id)
     return found
 
 

@@ -47,7 +47,8 @@ class RoundMode(NamedTuple):
 class CaseAttribution:
     """TrekTrace's side of one case; `label_set` is None where it has no attribution.
 
-    `question` is the same text for every system that was asked it; `verdict` is the LLM judge's.
+    `question` is for people to read, its effective year first; `question_key` is what all wordings
+    of it have in common (`question_wording`). `verdict` is the LLM judge's.
     `judgements` are TrekTrace's own answers by checklist field, yes or no, those unknown left out.
     """
 
@@ -59,6 +60,8 @@ class CaseAttribution:
     question: str = ""
     verdict: str | None = None
     judgements: Mapping[str, str] = field(default_factory=dict, hash=False)
+    year: str = ""
+    question_key: str = ""
 
 
 @dataclass(frozen=True)
