@@ -11,7 +11,7 @@ from pages.parts.untrusted import render_template
 from review_db.access import ROLES
 from review_db.passwords import SHORTEST_PASSWORD
 from trek_core.errors import TrekError
-from trek_core.probes.progress import count_of
+from trek_core.counted import count_of
 
 _DONE = "people-done"
 _PROBLEM = "people-problem"

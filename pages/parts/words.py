@@ -1,6 +1,7 @@
 """Machine names in words for the screen."""
 
 from trek_core.checklist import FIELDS_BY_NAME
+from trek_core.counted import count_of
 from trek_core.taxonomy import OUTCOME_TITLES
 
 STATE_WORDS: dict[str | None, str] = {
@@ -30,8 +31,3 @@ CAUSE_WORDS: dict[str | None, str] = {
     option.value: option.title for option in FIELDS_BY_NAME["reference_issue"].options
 }
 OUTCOME_WORDS: dict[str | None, str] = {str(name): words for name, words in OUTCOME_TITLES.items()}
-
-
-def count_of(number: int, thing: str, things: str | None = None) -> str:
-    """A number with its noun: `1 case`, `1,204 cases`."""
-    return f"{number:,} {thing if number == 1 else things or thing + 's'}"

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from trek_core.counted import count_of
 from trek_core.probes.budget import Spending
 from trek_core.recorded_probes import Probes
 
@@ -29,11 +30,6 @@ def tell_cost(money: float, unpriced: Mapping[str, int]) -> str:
     for model, calls in unpriced.items():
         parts.append(f"{count_of(calls, 'call')} of {model} without a price")
     return " and ".join(parts)
-
-
-def count_of(number: int, noun: str, nouns: str | None = None) -> str:
-    """A number with its noun: `1 call`, `2 calls`."""
-    return f"{number:,} {noun if number == 1 else nouns or f'{noun}s'}"
 
 
 def tell_money(money: float) -> str:

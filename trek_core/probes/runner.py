@@ -14,7 +14,8 @@ from trek_core.probes.contracts import CONTRACTS, ProbeName
 from trek_core.probes.documents import DocumentCache, DocumentSource
 from trek_core.probes.inputs import RequestMaker
 from trek_core.probes.plan import Plan, choose_records
-from trek_core.probes.progress import RunProgress, RunState, RunSummary, count_of
+from trek_core.counted import count_of
+from trek_core.probes.progress import RunProgress, RunState, RunSummary
 from trek_core.probes.results import assemble_probes, with_outcome
 from trek_core.probes.steps import Step, compute_steps
 from trek_core.probes.unexpected import describe_unexpected
