@@ -40,10 +40,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class NextCase:
-    """The case to go on with, None where the queue is empty, and why in plain words."""
+    """The case to go on with, None where the queue is empty, and why in plain words.
+
+    `is_done`: it is empty because this person has handed in every case.
+    """
 
     case_id: str | None
     reason: str
+    is_done: bool = False
 
 
 PROBE_RUN_DONE = "Your probe run is done."
@@ -158,7 +162,8 @@ class Queue:
         skipped = self._first(_SKIPPED, after) if progress.skipped else None
         if skipped is not None:
             return NextCase(skipped, f"You skipped this case; {progress.skipped} skipped.")
-        return NextCase(None, self._say_why_empty(progress))
+        is_done = progress.done == progress.total > 0
+        return NextCase(None, self._say_why_empty(progress), is_done)
 
     def withholds(self, case_id: str) -> bool:
         """Whether a case cannot be judged here before it, or its question, was judged elsewhere."""

@@ -191,3 +191,6 @@ STEPS = (
     m015_asked_rounds,
 )
 """Applied in order, each once; a step that was ever released is never edited."""
+
+SCHEMA_VERSION = len(STEPS)
+"""Kept in the file as its `user_version`: a program that knows fewer steps writes nothing there."""

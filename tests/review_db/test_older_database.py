@@ -11,7 +11,7 @@ from review_db.case_list_schema import TRIGGERS
 from review_db.connection import open_database, write_transaction
 from review_db.judgement_events import replay_events
 from review_db.judgements import new_judgement
-from review_db.schema import STEPS
+from review_db.schema import SCHEMA_VERSION, STEPS
 from review_db.store import CaseFilter, ReviewStore
 from tests.review_db.apart import check_rows_follow_from_events
 from tests.review_db.case_lines import as_file, make_case
@@ -132,6 +132,8 @@ def test_a_database_of_every_earlier_schema_opens_and_takes_work(tmp_path, steps
     with write_transaction(path) as db:
         earlier.apply(db)
     store = ReviewStore(path)
+    with open_database(path) as db:
+        assert db.execute("pragma user_version").fetchone()[0] == SCHEMA_VERSION, "shuts older out"
     store.import_file(as_file(make_case("c1")), "cases")
     store.add_annotator("Ada")
     store.save_answer("c1", "Ada", "reference_valid", "yes")
