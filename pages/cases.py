@@ -27,8 +27,8 @@ from pages.parts.skip_link import render_skip_link
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import AFTER, choose_yes, put_in_url, read_yes
-from pages.parts.words import count_of
 from review_db.store import CaseFilter, CasePage, CaseRow
+from trek_core.counted import count_of
 from trek_core.errors import FilterError
 
 PAGE_ROWS = 100

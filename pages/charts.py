@@ -25,8 +25,8 @@ from pages.parts.refusal import render_refusal
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_in_box, choose_segment
-from pages.parts.words import count_of
 from review_db.store import CaseFilter
+from trek_core.counted import count_of
 from trek_core.errors import FilterError
 from trek_core.figures.marks import Figure
 from trek_core.figures.sources import SOURCES, SWITCH_TITLES, Switch

@@ -9,9 +9,9 @@ from pages.parts.links import page_link
 from pages.parts.round_words import say_day
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.store import Correction
 from trek_core.checklist import FIELDS_BY_NAME, GUIDELINE, compute_options
+from trek_core.counted import count_of
 
 _TITLES = {guidance.step: guidance.title for guidance in GUIDELINE}
 NOTHING = "no answer"

@@ -12,10 +12,11 @@ from pages.parts.round_choice import NOT_OPEN, choose_round
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.visits import has_just_arrived
-from pages.parts.words import STATE_WORDS, count_of
+from pages.parts.words import STATE_WORDS
 from review_db.case_queue import say_waiting
 from review_db.location import db_option
 from review_db.store import DEFAULT_ROUND, PROBE_RUN_DONE, CaseFilter
+from trek_core.counted import count_of
 
 _CARD_PX = 560
 _FURTHER = (("agreement", "Agreement", "handshake"), ("export", "Export", "download"))

@@ -22,9 +22,9 @@ from review_db.rounds import (
     load_rules,
 )
 from trek_core.checklist import GUIDELINE_VERSION
+from trek_core.counted import count_of
 from trek_core.errors import StoreError
 from trek_core.judgements import Mode
-from trek_core.probes.progress import count_of
 from trek_core.sampling import draw_stratified_sample, shuffle_by_seed
 
 Stratum = Literal["labels", "system", "dataset"]

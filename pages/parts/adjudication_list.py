@@ -11,8 +11,9 @@ from pages.parts.links import open_page
 from pages.parts.round_reads import load_disagreements
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import OUTCOME_WORDS, count_of
+from pages.parts.words import OUTCOME_WORDS
 from review_db.store import Disagreement, Round, StoredDecision
+from trek_core.counted import count_of
 
 _ROW_PX = 35
 _MOST_ROWS = 14

@@ -2,8 +2,8 @@
 
 from pages.parts.case_table import ExtraColumn
 from pages.parts.url_choice import choose_in_box, read_choice
-from pages.parts.words import count_of
 from review_db.store import DEFAULT_ORDER, ORDERS, CaseFilter, CaseRow
+from trek_core.counted import count_of
 
 ORDER = "order"
 

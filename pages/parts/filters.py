@@ -15,9 +15,9 @@ from pages.parts.words import (
     SAME_WORDS,
     STATE_WORDS,
     VERDICT_WORDS,
-    count_of,
 )
 from review_db.store import FACETS, CaseFilter, CasePage, Facet
+from trek_core.counted import count_of
 
 ANY = "\0"
 """The option that filters nothing; no case text holds it, and None would be an empty box."""

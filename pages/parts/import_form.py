@@ -12,8 +12,8 @@ from pages.parts.import_preview import Preview, Source, describe_case, load_prev
 from pages.parts.import_report import REPORTS, render_lines
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.store import ImportReport
+from trek_core.counted import count_of
 from trek_core.errors import AccessError, TrekError, say_unreadable
 from trek_core.sources import AS_FOUND, ReadAs, say_shapes
 

@@ -10,8 +10,8 @@ import streamlit as st
 from pages.parts.csv_file import write_csv
 from pages.parts.links import page_link
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.store import ImportReport
+from trek_core.counted import count_of
 
 REPORTS = "import-reports"
 

@@ -10,8 +10,8 @@ from pages.parts.probe_pages import say_no_text, say_source
 from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from trek_core.cases import Document
+from trek_core.counted import count_of
 from trek_core.errors import TrekError
 
 PASTED = "pasted"

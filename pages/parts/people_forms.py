@@ -10,8 +10,8 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.access import ROLES
 from review_db.passwords import SHORTEST_PASSWORD
-from trek_core.errors import TrekError
 from trek_core.counted import count_of
+from trek_core.errors import TrekError
 
 _DONE = "people-done"
 _PROBLEM = "people-problem"

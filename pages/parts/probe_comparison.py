@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 from pages.parts.probe_entries import Entry
 from pages.parts.probe_words import CALL_OUTCOMES, say_cost, say_time
-from pages.parts.words import count_of
+from trek_core.counted import count_of
 from trek_core.probes.contracts import ProbeName
 from trek_core.recorded_probes import GoldOnly, GoldPlusNoise, Probes, QueryAdequacy, Retrieval
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from pages.parts.probe_words import say_time
-from pages.parts.words import count_of
 from trek_core.cases import Case, Document
+from trek_core.counted import count_of
 from trek_core.probes.calls import DocumentRef, ProbeRequest
 from trek_core.probes.documents import FetchedDocument
 from trek_core.urls import url_identity

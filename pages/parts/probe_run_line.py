@@ -9,8 +9,8 @@ from pages.parts.probe_settings import usable_settings
 from pages.parts.probe_words import RUN_STATES, STATE_MARKS, name_probes, say_spent, say_time
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.store import ProbeRun
+from trek_core.counted import count_of
 from trek_core.errors import TrekError
 from trek_core.probes.contracts import CONTRACTS
 

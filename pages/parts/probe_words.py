@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 
-from pages.parts.words import count_of
+from trek_core.counted import count_of
 from trek_core.probes.budget import Spending
 from trek_core.probes.contracts import PROBE_NAMES, ProbeName
 from trek_core.probes.estimate import Estimate

@@ -9,9 +9,9 @@ from pages.parts.annotator import current_annotator
 from pages.parts.csv_file import write_csv
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.store import WorkbookReport
 from review_db.workbook_report import Status
+from trek_core.counted import count_of
 from trek_core.errors import TrekError
 
 _EPOCH = "reviews-epoch"

@@ -1,8 +1,8 @@
 """What closing a round would do now, told before it is done."""
 
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.store import RoundOverview
+from trek_core.counted import count_of
 
 
 def render_closing(overview: RoundOverview) -> None:

@@ -16,11 +16,11 @@ from pages.parts.round_words import (
 )
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.round_making import FAILURES_ONLY, CaseChoice
 from review_db.store import CaseFilter, RoundPlan
 from trek_core.checklist import GUIDELINE_VERSION
 from trek_core.checklist.versions import GUIDELINE_CHANGES
+from trek_core.counted import count_of
 from trek_core.errors import TrekError
 
 _PROBLEM = "round-problem"

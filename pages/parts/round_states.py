@@ -8,8 +8,8 @@ from pages.parts.round_closing import render_closing
 from pages.parts.round_words import say_day, say_time
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.store import RoundEvent, RoundOverview
+from trek_core.counted import count_of
 from trek_core.errors import TrekError
 
 _ACTIONS = {

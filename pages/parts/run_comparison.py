@@ -12,9 +12,9 @@ from pages.parts.probe_run_line import count_finished
 from pages.parts.probe_words import PROBE_TITLES
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.store import ProbeRun
 from trek_core.attribution import attribute
+from trek_core.counted import count_of
 from trek_core.errors import CaseNotFoundError
 from trek_core.probes.comparison import (
     JudgementChange,

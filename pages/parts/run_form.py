@@ -23,8 +23,8 @@ from pages.parts.reads import load_counts
 from pages.parts.run_reuse import Reuse, find_reuse, say_reuse
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.store import CaseFilter
+from trek_core.counted import count_of
 from trek_core.errors import TrekError
 from trek_core.probes.contracts import PROBE_NAMES
 from trek_core.probes.estimate import Estimate, estimate

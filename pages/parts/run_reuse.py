@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pages.parts.words import count_of
 from review_db.store import AskedCall
+from trek_core.counted import count_of
 from trek_core.probes.contracts import CONTRACTS, ProbeName
 from trek_core.probes.estimate import Estimate
 from trek_core.probes.plan import Plan

@@ -7,9 +7,9 @@ import streamlit as st
 from pages.parts.annotator import current_annotator
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from review_db.round_standings import CLOSED
 from review_db.store import Round
+from trek_core.counted import count_of
 from trek_core.errors import TrekError
 
 _PROBLEM = "training-problem"

@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from pages.parts.words import count_of
 from review_db.blind_cases import BlindRound
 from review_db.store import CaseView, Round
+from trek_core.counted import count_of
 from trek_core.judgements import Mode
 
 _UNTIL: dict[Mode, str] = {

@@ -1,7 +1,6 @@
 """Machine names in words for the screen."""
 
 from trek_core.checklist import FIELDS_BY_NAME
-from trek_core.counted import count_of
 from trek_core.taxonomy import OUTCOME_TITLES
 
 STATE_WORDS: dict[str | None, str] = {

@@ -158,7 +158,7 @@ def _tell_most(
 ) -> int:
     from trek_core.answering.bounds import compute_bounds
     from trek_core.answering.systems import count_most
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     most = count_most(args.system, settings)
     texts = [each.text for each in questions if each.case.case_id not in file.answered]
@@ -186,7 +186,7 @@ def _tell_most(
 
 
 def _say_searches(left: int, most: "Most") -> str:
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     if most.searches is None:
         return ", which searches as often as its endpoint lets it"
@@ -219,7 +219,8 @@ def _describe_run(out: Path, summary: "RunSummary", carried: "AnswerRun") -> dic
 
 
 def _in_words(result: dict[str, Any]) -> str:
-    from trek_core.probes.progress import count_of, tell_cost
+    from trek_core.counted import count_of
+    from trek_core.probes.progress import tell_cost
 
     done = (
         f"{result['out']}: {result['answered']} of {count_of(result['questions'], 'question')} "
@@ -237,7 +238,7 @@ def _in_words(result: dict[str, Any]) -> str:
 
 
 def _tell_progress(progress: "RunProgress") -> str:
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     failed = progress.outcomes.get("failed", 0)
     return (

@@ -86,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
             write_cases(out, _attributed_lines(entries, args.url_match, tally))
         except NothingTakenError as error:
             _say(f"trek attribute: {source}: {error}; {out} was not written")
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     if args.json:
         print(json.dumps(tally.to_json()))

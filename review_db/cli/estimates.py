@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
 def tell_estimate(found: dict[str, Any], *, as_json: bool) -> None:
     """Print an estimate (`Estimate.to_json`)."""
-    from trek_core.probes.progress import count_of, tell_cost, tell_money
+    from trek_core.counted import count_of
+    from trek_core.probes.progress import tell_cost, tell_money
 
     if as_json:
         print(json.dumps(found))

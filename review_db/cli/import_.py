@@ -168,7 +168,7 @@ def describe_found(tally: "Tally", name: str, options: str = "") -> str:
 
 def describe(result: dict[str, Any], path: Path) -> str:
     """The counts as one line of text."""
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     counts = ", ".join(f"{result[name]} {name}" for name in COUNTS)
     judgements = count_of(result["judgements_added"], "judgement")

@@ -8,9 +8,9 @@ from typing import Any
 
 from review_db.cli.import_ import describe_found
 from review_db.cli.import_mapping import tell_fitting
+from trek_core.counted import count_of
 from trek_core.errors import TrekError, say_unreadable
 from trek_core.jsonl import Rejected, Repeated
-from trek_core.probes.progress import count_of
 from trek_core.sources import ReadAs, Tally, read_source
 
 

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
 
 def describe(report: "WorkbookReport") -> str:
     """The report as text: a line for each cell that was changed, then notes, then the counts."""
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     counts = ", ".join(f"{count} {status}" for status, count in report.counts.items())
     end = f"{counts}; " + (

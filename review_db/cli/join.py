@@ -187,7 +187,7 @@ def _report(
         return
     for line in _lines(tally, duplicates):
         say(line)
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     filled = ", ".join(f"{count} {name}" for name, count in tally.filled.items())
     print(

@@ -45,7 +45,7 @@ def _is_by_equality(old: "Record", new: "Record") -> bool:
 
 def describe(result: dict[str, Any]) -> str:
     """The result as lines of text."""
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     calls = result["calls"] or {"asked": 0, "reused": 0}
     done = (

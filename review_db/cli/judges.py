@@ -93,7 +93,7 @@ def _describe(
     from trek_core.agreement import SMALL_N
     from trek_core.agreement.wording import WARNING_SENTENCES
     from trek_core.cases import SETTLED
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     names = [name.replace("_", " ") for name in SETTLED]
     width = max(map(len, names)) + 2

@@ -157,7 +157,7 @@ def _count(repeats: "tuple[Probes, ...]", probe: "ProbeName") -> dict[str, Any] 
 
 
 def _tell(result: dict[str, Any]) -> None:
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     outcomes = ", ".join(f"{count} {name}" for name, count in result["outcomes"].items())
     kept = "nothing left to ask"

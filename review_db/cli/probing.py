@@ -138,7 +138,7 @@ def tell_spent(progress: "RunProgress") -> str:
 
 
 def _in_words(progress: "RunProgress") -> str:
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     failed = progress.outcomes.get("failed", 0)
     return (

@@ -89,7 +89,7 @@ def describe_run(out: Path, log: Path, run_id: int, summary: "RunSummary") -> di
 
 
 def _tell_calls(result: dict[str, Any]) -> str:
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     if "taken_in" in result:
         return f"{count_of(result['taken_in'], 'call')} taken in"
@@ -97,7 +97,8 @@ def _tell_calls(result: dict[str, Any]) -> str:
 
 
 def _in_words(result: dict[str, Any]) -> str:
-    from trek_core.probes.progress import count_of, tell_cost
+    from trek_core.counted import count_of
+    from trek_core.probes.progress import tell_cost
 
     outcomes = ", ".join(f"{count} {name}" for name, count in result["outcomes"].items())
     done = (

@@ -36,7 +36,7 @@ def run_batch(
 
     Returns how far the run is, and what the command says of the files.
     """
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     out = None if args.batch_out is None else Path(args.batch_out)
     earlier = [] if out is None else find_earlier_files(out)

@@ -101,7 +101,7 @@ def _summarise(
 
 
 def _describe(result: dict[str, Any]) -> str:
-    from trek_core.probes.progress import count_of
+    from trek_core.counted import count_of
 
     rule = f" with {' and '.join(result['where'])}" if result["where"] else ""
     parts = [f"{result['selected']} of {result['questions']} {result['dataset']} questions{rule}"]

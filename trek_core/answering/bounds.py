@@ -6,8 +6,8 @@ from typing import Any
 
 from trek_core.answering.model_calls import estimate_call
 from trek_core.answering.systems import SystemName, count_most, roles_of
-from trek_core.probes.calls import Usage, compute_cost
 from trek_core.counted import count_of
+from trek_core.probes.calls import Usage, compute_cost
 from trek_core.probes.progress import tell_money
 from trek_core.settings import Role, Settings
 

@@ -13,11 +13,11 @@ from trek_core.answering.model_calls import estimate_call
 from trek_core.answering.questions import AskedQuestion
 from trek_core.answering.records import make_record, now
 from trek_core.answering.tally import Tally
+from trek_core.counted import count_of
 from trek_core.errors import QuotaError, TrekError
 from trek_core.probes.asking import GIVE_UP_AFTER
 from trek_core.probes.budget import Budget, OutOfBudgetError, Spending
 from trek_core.probes.calls import compute_cost
-from trek_core.counted import count_of
 from trek_core.probes.progress import RunProgress, RunState, RunSummary
 from trek_core.probes.unexpected import describe_unexpected
 from trek_core.settings import Settings

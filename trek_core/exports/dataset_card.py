@@ -7,8 +7,8 @@ filled in.
 import json
 from collections.abc import Iterator
 
-from trek_core.exports.tables import TablesSummary
 from trek_core.counted import count_of
+from trek_core.exports.tables import TablesSummary
 from trek_core.workbook.manifest import SAMPLE_NOTICE, WorkbookAbout
 
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"), (1_000_000, "100K<n<1M"))

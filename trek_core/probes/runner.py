@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import dataclass
 
+from trek_core.counted import count_of
 from trek_core.errors import TrekError
 from trek_core.probes.asking import Asker, Client, tell_failure
 from trek_core.probes.budget import Budget, Spending, check_prices
@@ -14,7 +15,6 @@ from trek_core.probes.contracts import CONTRACTS, ProbeName
 from trek_core.probes.documents import DocumentCache, DocumentSource
 from trek_core.probes.inputs import RequestMaker
 from trek_core.probes.plan import Plan, choose_records
-from trek_core.counted import count_of
 from trek_core.probes.progress import RunProgress, RunState, RunSummary
 from trek_core.probes.results import assemble_probes, with_outcome
 from trek_core.probes.steps import Step, compute_steps

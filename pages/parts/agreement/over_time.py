@@ -10,9 +10,9 @@ from pages.parts.agreement.words import NO_VALUE, say_interval, say_kappa
 from pages.parts.csv_file import offer_csv
 from pages.parts.reads import load_over_time
 from pages.parts.untrusted import render_template
-from pages.parts.words import count_of
 from trek_core.agreement import SMALL_N
 from trek_core.agreement.comparisons.over_time import KappaOverTime, Point
+from trek_core.counted import count_of
 
 _LAST = 10
 COLUMNS = (

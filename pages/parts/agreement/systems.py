@@ -14,8 +14,8 @@ from pages.parts.agreement.tables import render_table
 from pages.parts.agreement.words import say_cause
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_in_box
-from pages.parts.words import count_of
 from trek_core.agreement.comparisons.rows import Row
+from trek_core.counted import count_of
 
 FLAGS = {
     "both": "Both",

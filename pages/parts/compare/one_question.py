@@ -9,7 +9,7 @@ from pages.parts.links import page_link
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import Hear, draw_in_step, put_in_url
-from pages.parts.words import count_of
+from trek_core.counted import count_of
 from trek_core.side_by_side import ComparedCase, compare_facts, compare_pages, compute_overlap
 
 CASE, WITH = "case", "with"

@@ -26,9 +26,9 @@ from pages.parts.figures.reads import load_figure_cases, load_question_keys
 from pages.parts.filters import read_filter
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import BEHIND, choose_in_box, choose_segment, href_with
-from pages.parts.words import count_of
 from trek_core.agreement import print_p
 from trek_core.agreement.comparisons.rows import Row
+from trek_core.counted import count_of
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.sources import SOURCE_TITLES, LabelledCases, Source, read_labels
 from trek_core.figures.two_groups import (

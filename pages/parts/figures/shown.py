@@ -13,8 +13,8 @@ from pages.parts.figures.sections import Section
 from pages.parts.figures.words import make_table, name_mark, read_mark, say_mark
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import BEHIND, href_with
-from pages.parts.words import count_of
 from review_db.store import CaseFilter
+from trek_core.counted import count_of
 from trek_core.figures.marks import Figure, Mark
 
 

@@ -5,7 +5,7 @@ from typing import Any
 import pandas as pd
 
 from pages.parts.agreement.words import NO_VALUE, say_percent, say_percents
-from pages.parts.words import count_of
+from trek_core.counted import count_of
 from trek_core.figures.marks import Figure, Mark, Measure
 
 
