@@ -24,7 +24,7 @@ from operator import or_
 from sqlite_utils import Database
 
 from review_db import cases
-from review_db.case_sets import as_bits, as_json, load_set
+from review_db.case_sets import ASKED_IN, as_bits, as_json, load_set
 from review_db.judgement_events import DEFAULT_ROUND, StoredJudgement
 from review_db.judgements import load_judgement
 from review_db.rounds import Rules, load_rules
@@ -233,7 +233,7 @@ def _find_others(
     db: Database, blind_rounds: Sequence[str], blind: int, annotator: str | None
 ) -> int:
     """The cases of the questions of those judged blind, without what was shown."""
-    others = load_set(db, "asked_in", blind_rounds) & ~blind
+    others = load_set(db, ASKED_IN, blind_rounds) & ~blind
     others &= ~_find_judged(db, blind_rounds, blind, annotator)
     if not others:
         return 0

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlite_utils import Database
 
+from review_db.asked_rounds import refresh_asked_rounds
 from review_db.case_filter import FACETS
 from review_db.case_notes import refresh_notes
 from review_db.case_sets import Key, store_sets
@@ -64,12 +65,20 @@ def refresh_changed_cases(db: Database) -> None:
         _refresh_sets(db, wanted)
     if changed:
         db.execute("delete from changed_cases")
+    if _is_there(db, "changed_questions"):
+        refresh_asked_rounds(db)
 
 
 def _load_changed(db: Database) -> list[Any]:
-    if not db.execute("select 1 from sqlite_master where name = 'changed_cases'").fetchone():
-        return []  # A database that is being brought up to date.
+    if not _is_there(db, "changed_cases"):
+        return []
     return db.execute("select case_id, max(is_anew) from changed_cases group by case_id").fetchall()
+
+
+def _is_there(db: Database, table: str) -> bool:
+    """Whether there is a table; a database that is being brought up to date may lack it."""
+    found = db.execute("select 1 from sqlite_master where name = ?", [table]).fetchone()
+    return found is not None
 
 
 def _refresh_standing(db: Database, wanted: str) -> None:
@@ -137,17 +146,6 @@ _COLUMNS = ", ".join(
 )  # fmt: skip
 
 
-# By question first: there may be thousands of cases of one.
-_ASKED_IN = """
-with asked as materialized (
-    select distinct c.question_key from json_each(?1) w join cases c on c.case_id = w.value),
-asked_in as materialized (
-    select distinct a.question_key, m.round from asked a
-    join cases s on s.question_key = a.question_key join round_cases m on m.case_id = s.case_id)
-select c.position, a.round from json_each(?1) w join cases c on c.case_id = w.value
-join asked_in a on a.question_key = c.question_key"""
-
-
 def _refresh_sets(db: Database, wanted: str) -> None:
     rounds = _group(
         db,
@@ -155,7 +153,6 @@ def _refresh_sets(db: Database, wanted: str) -> None:
         "join round_cases m on m.case_id = w.value",
         wanted,
     )
-    asked_in = _group(db, _ASKED_IN, wanted)
     revealed = _group(
         db,
         "select c.position, j.annotator || char(10) || j.round from json_each(?) w "
@@ -171,7 +168,6 @@ def _refresh_sets(db: Database, wanted: str) -> None:
         keys: list[Key] = [("all", "")]
         keys += [(each.name, value) for each in FACETS for value in each.read(row)]
         keys += [("round", name) for name in rounds.get(row["position"], ())]
-        keys += [("asked_in", name) for name in asked_in.get(row["position"], ())]
         keys += [("revealed", name) for name in revealed.get(row["position"], ())]
         values[row["position"]] = keys
     store_sets(db, values)

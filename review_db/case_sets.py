@@ -23,6 +23,9 @@ _ONE = ord("1")
 Key = tuple[str, str]
 """A facet and one of its values."""
 
+ASKED_IN = "asked_in"
+"""The facet of the rounds in which a case's question is asked, of this case or another."""
+
 
 def load_sets(db: Database, facet: str) -> dict[str, int]:
     """Every value of a facet with the cases that have it."""
@@ -114,22 +117,37 @@ def last_positions(bits: int, before: int | None, limit: int) -> list[int]:
 
 
 def store_sets(db: Database, values: Mapping[int, Iterable[Key]]) -> None:
-    """Write down which values the cases at these positions have now, and have no longer."""
+    """Write down which values the cases at these positions have now, and have no longer.
+
+    In which rounds their questions are asked stays as it is: other cases decide it.
+    """
+    _store(db, values, f"facet <> '{ASKED_IN}'")
+
+
+def store_asked(db: Database, values: Mapping[int, Iterable[Key]]) -> None:
+    """The same of the rounds in which their questions are asked, and of nothing else."""
+    _store(db, values, f"facet = '{ASKED_IN}'")
+
+
+def _store(db: Database, values: Mapping[int, Iterable[Key]], which: str) -> None:
     by_block: dict[int, dict[int, Iterable[Key]]] = defaultdict(dict)
     for position, keys in values.items():
         by_block[position // BLOCK][position % BLOCK] = keys
     for block, given in by_block.items():
-        _store_block(db, block, given)
+        _store_block(db, block, given, which)
 
 
-def _store_block(db: Database, block: int, given: Mapping[int, Iterable[Key]]) -> None:
+def _store_block(db: Database, block: int, given: Mapping[int, Iterable[Key]], which: str) -> None:
     wanted: dict[Key, int] = defaultdict(int)
     touched = 0
     for place, keys in given.items():
         touched |= 1 << place
         for key in keys:
             wanted[key] |= 1 << place
-    rows = db.execute("select facet, value, bits from case_sets where block = ?", [block])
+    rows = db.execute(
+        f"select facet, value, bits from case_sets where block = ? and {which}",  # noqa: S608
+        [block],
+    )
     stored = {(row[0], row[1]): int.from_bytes(row[2], "little") for row in rows}
     changed = {
         key: bits

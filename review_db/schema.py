@@ -26,7 +26,7 @@ from datetime import UTC, datetime
 
 from sqlite_utils import Database
 
-from review_db.asked_schema import m015_asked_rounds
+from review_db.asked_schema import m015_asked_questions
 from review_db.case_list_schema import m005_case_lists, m012_fixed_causes
 from review_db.drift_schema import m011_drift
 from review_db.figure_schema import m008_figures
@@ -188,7 +188,7 @@ STEPS = (
     m012_fixed_causes,
     m013_round_standings,
     m014_question_keys,
-    m015_asked_rounds,
+    m015_asked_questions,
 )
 """Applied in order, each once; a step that was ever released is never edited."""
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Migrations
 
-from review_db.case_list_schema import TRIGGERS
+from review_db.asked_schema import TRIGGERS
 from review_db.connection import open_database, write_transaction
 from review_db.judgement_events import replay_events
 from review_db.judgements import new_judgement
@@ -178,14 +178,12 @@ def test_a_round_of_an_older_file_goes_on(round_path):
 
 def forget_asked_rounds(db):
     """Take back the step that notes in which rounds a question is asked."""
-    db.execute("drop index round_cases_by_case")
-    db.execute("drop trigger cases_question_is_noted")
     for trigger in TRIGGERS:
-        if " on round_cases " in trigger:
-            db.execute(f"drop trigger {trigger.split()[2]}")
-            db.execute(trigger)
+        db.execute(f"drop trigger {trigger.split()[2]}")
+    db.execute("drop table changed_questions")
+    db.execute("drop index round_cases_by_case")
     db.execute("delete from case_sets where facet = 'asked_in'")
-    db.execute("delete from _sqlite_migrations where name = 'm015_asked_rounds'")
+    db.execute("delete from _sqlite_migrations where name = 'm015_asked_questions'")
 
 
 def test_an_older_file_withholds_every_case_of_a_question_that_is_judged_blind(tmp_path):
