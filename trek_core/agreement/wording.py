@@ -49,8 +49,8 @@ CAUSE_TITLES: dict[Cause, str] = {
 
 REASON_SENTENCES: dict[Reason, str] = {
     "no_pairs": (
-        "No case counts: none is decided by both sides, or what is decided was left out. There is "
-        "nothing to compare."
+        "There is nothing to compare: no case is decided by both sides, or those that are were "
+        "left out."
     ),
     "single_category": (
         "Both sides gave every case the same answer. Kappa measures agreement beyond chance, and "

@@ -52,7 +52,7 @@ def test_what_was_left_out_is_not_said_to_wait_for_a_decision():
     assert "  0 of 1 cases count" in lines
     assert "  1 left out: no TrekTrace attribution" in lines
     (why,) = [line for line in lines if line.startswith("no cases: ")]
-    assert why.startswith("no cases: No case counts: none is decided by both sides, or what is")
+    assert why.startswith("no cases: There is nothing to compare: no case is decided by both")
 
 
 def test_incomplete_attributions_stand_in_a_table_of_their_own():
