@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from review_db import cases
 from review_db.blind_cases import find_hidden_in
-from review_db.case_sets import list_positions
+from review_db.case_sets import as_json
 from review_db.clock import now_text
 from review_db.judgement_events import DEFAULT_ROUND
 from review_db.places import TAKEN_BY_OTHERS
@@ -129,7 +129,7 @@ class Queue:
             "round": round_name,
             "overlap": self.rules.overlap,
             "now": now_text(),
-            "withheld": f"[{','.join(map(str, list_positions(self._withheld)))}]",
+            "withheld": as_json(self._withheld),
         }
 
     def count(self) -> Progress:
