@@ -47,8 +47,8 @@ _SENTENCES = {
 """What SQLite says -> what a person can act on."""
 
 _OUTDATED = (
-    "Nothing was saved: a newer version of this program has brought {path} up to date. Stop this "
-    "one and start the newer one."
+    "A newer version of this program has brought {path} up to date, so nothing can be saved from "
+    "this one: stop it and start the newer one."
 )
 
 _BUGS = (

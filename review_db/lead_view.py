@@ -5,7 +5,7 @@ Few queries, each over a round at once; every count adds up and has its cases be
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from heapq import nsmallest
 from itertools import groupby
@@ -14,6 +14,7 @@ from typing import Final
 
 from sqlite_utils import Database
 
+from review_db.blind_cases import list_blind_rounds
 from review_db.clock import now_text
 from review_db.guideline_reads import load_outdated_judgements
 from review_db.json_text import load_json
@@ -93,6 +94,9 @@ class RoundOverview:
     blockers: tuple[Blocker, ...]
 
 
+CHOICE_WITHHELD: Final = "how they were chosen is withheld while you judge blind"
+"""Stands for `chosen_by`: a round of all cases with a label tells the label of each."""
+
 _IS_HANDED_IN = "j.state in ('submitted', 'needs_discussion')"
 
 _TIMED = """left join active_time t on t.round = j.round and t.case_id = j.case_id
@@ -140,9 +144,13 @@ _BLOCKING_STATES = {
 }
 
 
-def load_round_overview(db: Database, round_name: str) -> RoundOverview:
+def load_round_overview(
+    db: Database, round_name: str, visible_to: str | None = None
+) -> RoundOverview:
     """Everything a lead sees of a round."""
     shown = load_round(db, round_name)
+    if visible_to is not None and list_blind_rounds(db, visible_to):
+        shown = replace(shown, chosen_by=CHOICE_WITHHELD)
     states = compute_round_states(db, round_name)
     work = [
         _Work(name, state, n, last_at, bool(is_handed_in), load_json(seconds), load_json(fast))

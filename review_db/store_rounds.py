@@ -186,10 +186,15 @@ class RoundMethods:
                 check_own(db, "claim_case", annotator, by)
             claims.release(db, case_id, annotator, round)
 
-    def load_round_overview(self, round: str = DEFAULT_ROUND) -> RoundOverview:
-        """A lead's numbers: people, case states, pace, fast and stuck judgements, what blocks."""
+    def load_round_overview(
+        self, round: str = DEFAULT_ROUND, *, visible_to: str | None = None
+    ) -> RoundOverview:
+        """A lead's numbers: people, case states, pace, fast and stuck judgements, what blocks.
+
+        How its cases were chosen, by a label say, is withheld from whoever judges any case blind.
+        """
         with open_database(self.path) as db:
-            return lead_view.load_round_overview(db, round)
+            return lead_view.load_round_overview(db, round, visible_to)
 
     # Training
 

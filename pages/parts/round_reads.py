@@ -11,9 +11,9 @@ _KEPT = 32
 
 
 def load_overview(name: str) -> RoundOverview:
-    """A round's numbers, as of now; `StoreError` where there is no such round."""
+    """A round's numbers as of now, for whoever is here; `StoreError` where there is none such."""
     store = current_store()
-    return _load_overview(str(store.path), store.revision(), name)
+    return _load_overview(str(store.path), store.revision(), name, current_annotator())
 
 
 def load_disagreements(name: str) -> list[Disagreement]:
@@ -46,8 +46,13 @@ def load_visible_rows() -> dict[str, CaseRow]:
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
-def _load_overview(path: str, revision: int, name: str) -> RoundOverview:  # noqa: ARG001
-    return current_store().load_round_overview(name)
+def _load_overview(
+    path: str,  # noqa: ARG001
+    revision: int,  # noqa: ARG001
+    name: str,
+    visible_to: str | None,
+) -> RoundOverview:
+    return current_store().load_round_overview(name, visible_to=visible_to)
 
 
 # Shared and not copied: a disagreement is immutable.

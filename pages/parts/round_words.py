@@ -15,8 +15,8 @@ MODE_MEANINGS: dict[Mode, str] = {
     "assisted": "Withholds nothing: TrekTrace's labels, grades and reasons stand beside the case.",
     "blind": "Withholds TrekTrace's labels, grades, reasons and evidence marks until the round is "
     "closed.",
-    "blind_then_reveal": "Withholds the same until one's own answer is handed in; then shows it, "
-    "and both answers are kept.",
+    "blind_then_reveal": "Withholds TrekTrace's side until one's own answer is handed in; then "
+    "shows it, and both answers are kept.",
 }
 KIND_TITLES: dict[RoundKind, str] = {"normal": "Normal", "training": "Training"}
 KIND_MEANINGS: dict[RoundKind, str] = {

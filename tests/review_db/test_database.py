@@ -147,7 +147,7 @@ def test_a_program_that_was_upgraded_past_while_it_waited_to_write_saves_nothing
         newer.execute(f"pragma user_version = {SCHEMA_VERSION + 1}")
         newer.execute("commit")
         newer.close()
-        with pytest.raises(StoreError, match=r"^Nothing was saved: a newer version .* start"):
+        with pytest.raises(StoreError, match=r"^A newer version .* stop it and start the"):
             saving.result()
     assert store.load_judgement("c1", "Ada").revision == 0
     with pytest.raises(StoreError, match="newer version"), write_transaction(store.path):

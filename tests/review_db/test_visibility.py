@@ -6,7 +6,8 @@ import pytest
 
 from review_db.case_filter import ORDERS
 from review_db.filter_choices import CHOICES
-from review_db.store import FACETS, CaseFilter, ReviewStore
+from review_db.lead_view import CHOICE_WITHHELD
+from review_db.store import FACETS, CaseFilter, ReviewStore, RoundPlan
 from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.round_steps import (
     DISTRACTION,
@@ -136,6 +137,22 @@ def test_others_judgements_and_comments_are_withheld_while_blind(store):
     store.close_round("r1", by="Lea")
     assert len(store.load_comments("c0", "Bo", round="r1")) == 1
     assert [each.annotator for each in store.load_case_judgements("c0", "r1", by="Bo")] == ["Ada"]
+
+
+def test_how_a_rounds_cases_were_chosen_is_not_told_to_who_judges_any_case_blind(store):
+    for name, label in (("all", None), ("distracted", "Distraction")):
+        chosen = CaseFilter(label=label)
+        store.create_round(RoundPlan(name, chosen, ("Ada", "Bo"), mode="assisted"), by="Lea")
+
+    def told(name, who):
+        return store.load_round_overview(name, visible_to=who).round.chosen_by
+
+    assert told("distracted", "Ada") == "filter label Distraction"
+    start_round(store, n=1)
+    assert told("distracted", "Ada") == told("all", "Ada") == CHOICE_WITHHELD
+    assert told("distracted", "Lea") == "filter label Distraction"
+    store.close_round("r1", by="Lea")
+    assert told("distracted", "Ada") == "filter label Distraction"
 
 
 def test_lists_and_filters_tell_nothing_of_what_is_withheld(store):
