@@ -3,6 +3,8 @@
 import json
 from typing import Any, cast
 
+from trek_core.sources.python_text import read_python_text
+
 Json = dict[str, Any]
 
 _MOST_PACKED = 4
@@ -10,15 +12,24 @@ _MOST_PACKED = 4
 
 
 def unpack(value: object) -> Any:
-    """A value that stands as JSON text, read; anything else as it is."""
+    """A value that stands as text, JSON or as Python shows it, read; anything else as it is."""
     for _ in range(_MOST_PACKED):
         if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "[", '"'):
             break
         try:
-            value = json.loads(value)
+            value = _read(value)
         except (ValueError, RecursionError):
             break
     return value
+
+
+def _read(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except ValueError:
+        if text.lstrip()[:1] == '"':
+            raise
+        return read_python_text(text)
 
 
 def as_object(value: object) -> Json:

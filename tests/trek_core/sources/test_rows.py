@@ -157,7 +157,8 @@ def test_a_table_of_unknown_columns_is_refused_with_the_way_to_name_them():
 def test_a_table_that_is_damaged_gives_the_rows_before_and_says_where():
     *_, last = read_table(b'prompt,response\nWho?,Bob\nWhen?,"cut o')
     assert (last.line, last.field) == (3, "line")
-    assert "a damaged table" in str(read_table(b"prompt,response\nWho?,\xff\n")[-1])
+    said = str(read_table(b"prompt,response\nWho?,\xff\n")[-1])
+    assert "a byte that is not UTF-8 (0xff), expected a table saved as CSV UTF-8" in said
 
 
 def test_the_columns_of_a_table_are_those_of_its_head_though_a_row_leaves_some_out():
