@@ -1,6 +1,7 @@
 """The Start page: where to go on, and how cases get in."""
 
 import gzip
+import json
 from io import BytesIO
 
 import pandas as pd
@@ -36,7 +37,7 @@ def test_an_empty_database_is_met_with_the_ways_to_fill_it(show, store):
     for way in (named, "trek serve --sample", "make app"):
         assert way in shown
     assert len(page.file_uploader) == 1
-    assert ".csv, .tsv or .eval" in page.file_uploader[0].label
+    assert ".tsv, .parquet or .eval" in page.file_uploader[0].label
 
 
 def test_who_arrives_where_cases_are_is_taken_to_them(show, store, went_to):
@@ -142,6 +143,18 @@ def test_a_table_that_lacks_only_a_question_gets_the_choice_of_columns(show):
     choose(page, "Question").select("Frage").run()
     shown = page.dataframe[1].value
     assert list(shown.loc[0, ["Question", "Answer", "Verdict"]]) == ["Wer?", "Bob", "correct"]
+    choose(page, "Verdict").select("(not in this file)").run()
+    assert list(page.dataframe[1].value.loc[0, ["Answer", "Verdict"]]) == ["Bob", ""]
+
+
+def test_answers_that_record_no_question_get_the_one_that_is_typed(show, store):
+    answer = {"id": "c1", "choices": [{"message": {"role": "assistant", "content": "Bob."}}]}
+    page = upload(show("start"), "answer.json", json.dumps(answer).encode())
+    assert "There is no case to import." in shown_text(page)
+    page.text_input(key="import-0-0-question").input(" Who won? ").run()
+    assert list(page.dataframe[1].value.loc[0, ["Question", "Answer"]]) == ["Who won?", "Bob."]
+    page.button(key="import-go").click().run()
+    assert store.list_cases(CaseFilter()).rows[0].question == "Who won?"
 
 
 def test_a_saved_mapping_that_reads_less_than_the_columns_say_is_not_chosen(show, store):

@@ -138,6 +138,17 @@ def test_one_mapped_column_is_enough_beside_a_cases_own_names():
     }
 
 
+def test_a_column_of_our_own_name_can_be_left_out():
+    told = ReadAs(columns=parse_mapping(["question=Prompt", "verdict="]))
+    table = b"Prompt,prediction,verdict\nWho?,Bob,correct\n"
+    (entry,) = read_source(io.BytesIO(table), name="own.csv", told=told)
+    case = entry.record.case
+    assert (case.prediction, case.verdict) == ("Bob", None)
+    row = {"Prompt": "Who?", "prediction": "Bob", "verdict": "correct"}
+    assert read_case(row, told).verdict is None
+    assert find_missing(told.columns, ["Prompt"]) == {}
+
+
 def test_a_table_that_lacks_only_a_question_says_how_to_name_its_column():
     tally = Tally()
     for table in (OWN_BUT_THE_QUESTION, b"Frage,verdict\nWer?,right\n"):
