@@ -25,6 +25,7 @@ def ask_question(source: Source, found: Preview, told: ReadAs, key: str) -> Read
         f"Question that {source.name} answers",
         key=f"{key}-question",
         placeholder="Who won the cup in 2025?",
+        width=720,
         help=f"{count_of(lacking, 'answer')} in it came without a question. What you type here is "
         "taken as the question of each of them.",
     ).strip()

@@ -90,10 +90,9 @@ def describe(told: dict[str, Any]) -> list[str]:
     from trek_core.probes.progress import count_of
 
     counts = ", ".join(f"{len(told[drift])} {drift}" for drift in ORDER)
-    lines = [
-        f"By the references of {told['source']}, other than the recorded ones for "
-        f"{count_of(told['changed_references'], 'case')}: {counts}"
-    ]
+    others = count_of(told["changed_references"], "case")
+    head = f"By the references of {told['source']}, other than the recorded ones for {others}"
+    lines = [f"{head}: {counts}"]
     lines += [f"  {count} not judged again, {why}" for why, count in told["left"].items()]
     lines += [
         f"case {case_id}: {drift}, so its recorded reference is likely outdated or wrong"
