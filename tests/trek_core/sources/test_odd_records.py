@@ -97,9 +97,30 @@ def test_google_says_why_there_is_no_answer():
     assert "a prompt that was blocked" in read_refusal(asked(blocked))
 
 
+def test_googles_interactions_have_each_search_with_its_pages():
+    blocks = [
+        {"type": "thought", "signature": "s"},
+        {"type": "google_search_call", "id": "1", "arguments": {"queries": ["q"]}},
+        {"type": "google_search_result", "call_id": "1",
+         "result": [{"url": A, "title": "A"}, {"search_suggestions": "<b>"}]},
+        {"type": "google_search_call", "id": "2", "arguments": {"queries": ["again"]}},
+        {"type": "google_search_result", "call_id": "2", "is_error": True},
+        {"type": "url_context_call", "id": "3", "arguments": {"urls": [B]}},
+        {"type": "text", "text": "Blue.", "annotations": [{"type": "url_citation", "url": A}]},
+    ]  # fmt: skip
+    whole = {"id": "i", "object": "interaction", "model": "gemini", "input": "Who?"}
+    steps = [{"type": "user_input", "content": blocks[-1:]}, *blocks[:-1],
+             {"type": "model_output", "content": blocks[-1:]}]  # fmt: skip
+    for record in ({**whole, "outputs": blocks}, {**whole, "steps": steps}):
+        case = read_case(record)
+        assert (case.question, case.prediction, case.opened_urls) == ("Who?", "Blue.", (B,))
+        assert calls_of(case) == [("q", (A,), None), ("again", None, "failed")]
+        assert case.model_extra["citations"] == [{"url": A}]
+
+
 def test_an_answer_of_no_known_shape_is_refused_with_what_is_in_it():
-    said = read_refusal(asked({"outputs": [], "status": "done"}))
-    assert "an object with question, response, whose response is an object with outputs" in said
+    said = read_refusal(asked({"parts": [], "status": "done"}))
+    assert "an object with question, response, whose response is an object with parts" in said
     assert "found a recorded error" in read_refusal({"detail": {"error": "no key"}})
     assert "expired" in read_refusal({"custom_id": "q", "result": {"type": "expired"}})
 
