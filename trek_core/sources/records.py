@@ -2,14 +2,16 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from trek_core.cases import Case
 from trek_core.errors import CaseFormatError, NoQuestionError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.reader import Complete, Parsed
-from trek_core.jsonl.strict_json import Repair, cut_short
+from trek_core.jsonl.strict_json import Repair, cut_short, mend
 from trek_core.sources.envelopes import Envelope, unwrap
 from trek_core.sources.nested_json import Json, objects_in
 from trek_core.sources.rows import add_own_names, guess_columns, guess_table, read_row
@@ -80,7 +82,7 @@ class Conversion:
         yield from self.finish()
         if isinstance(shape, Shape):
             for fields in answers(shape, envelope, record, self.told.question, self.complete):
-                yield number, fields if isinstance(fields, CaseFormatError) else (fields, repairs)
+                yield number, _mend(fields, repairs)
         else:
             yield number, self._plain(shape, parsed)
 
@@ -94,10 +96,7 @@ class Conversion:
         self._spans, self._repairs, self._trace = [], [], None
         whole = Envelope(record, {}, {})
         for fields in answers(shape, whole, record, self.told.question, self.complete):
-            yield (
-                self._began,
-                fields if isinstance(fields, CaseFormatError) else (fields, repairs),
-            )
+            yield self._began, _mend(fields, repairs)
 
     def _add_span(self, number: int, shape: Shape, trace: str, span: Parsed) -> Iterator[Numbered]:
         if self._trace != (shape, trace):
@@ -117,7 +116,7 @@ class Conversion:
         try:
             told = self.told.columns
             columns = add_own_names(told, self._header) if told else self._guess(record)
-            return read_row(record, columns, self._header), repairs
+            return _mend(read_row(record, columns, self._header), repairs)
         except CaseFormatError as error:
             return error
 
@@ -205,6 +204,18 @@ def answers(
             )
             continue
         yield fields
+
+
+def _mend(fields: Json | CaseFormatError, repairs: tuple[Repair, ...]) -> Parsed | CaseFormatError:
+    """The fields without what stood in texts that were packed, where no line shows it."""
+    if isinstance(fields, CaseFormatError):
+        return fields
+    counts: Counter[str] = Counter()
+    try:
+        whole = cast(Json, mend(fields, counts))
+    except CaseFormatError as error:
+        return error
+    return whole, (*repairs, *(Repair(name, count) for name, count in counts.items()))
 
 
 def _digest(record: Json) -> str:

@@ -29,7 +29,9 @@ RECORDS = {path.stem: load_given(path.stem)[0] for path in FORMATS.glob("*.jsonl
     "inspect": inspect_log(),
     "langsmith": {**ROOT, "child_runs": CHILDREN},
     "openinference": {"spans": trace_of_spans()},
-    **{f"{name}-stream": {"question": "Who?", "events": pieces} for name, pieces in STREAMS.items()},
+    **{
+        f"{name}-stream": {"question": "Who?", "events": pieces} for name, pieces in STREAMS.items()
+    },
 }
 
 

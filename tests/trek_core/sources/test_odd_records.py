@@ -7,7 +7,13 @@ import json
 import pyarrow
 from pyarrow import parquet
 
-from tests.trek_core.sources.reading_steps import asked, read_case, read_cases, read_refusal
+from tests.trek_core.sources.reading_steps import (
+    asked,
+    read_case,
+    read_cases,
+    read_records,
+    read_refusal,
+)
 from tests.trek_core.sources.test_documented_shapes import completion
 from trek_core.sources import load_columns, read_source
 
@@ -155,6 +161,20 @@ def test_an_id_that_comes_again_belongs_to_the_call_before_its_answer():
         ("lost", None, None), ("first", (A,), None), ("second", None, "Timed out"),
         (None, None, None),
     ]  # fmt: skip
+
+
+def test_what_no_record_may_hold_is_mended_where_it_was_packed_too():
+    found = json.dumps({"results": [{"url": A, "title": "half \ud83d"}]})
+    call = {"name": "web_search", "arguments": json.dumps({"query": "q\x00"})}
+    messages = [
+        {"role": "user", "content": "Who?"},
+        {"role": "assistant", "tool_calls": [{"id": "c", "function": call}]},
+        tool("c", found), {"role": "assistant", "content": "Blue."},
+    ]  # fmt: skip
+    (entry,) = read_records({"messages": messages})
+    case = entry.record.case
+    assert (calls_of(case), case.documents[0].title) == ([("q\ufffd", (A,), None)], "half \ufffd")
+    assert sorted(each.count for each in entry.repairs) == [1, 1]
 
 
 def test_langchains_messages_as_it_stores_them_and_the_results_of_its_search():
