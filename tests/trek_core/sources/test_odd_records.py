@@ -177,6 +177,17 @@ def test_what_no_record_may_hold_is_mended_where_it_was_packed_too():
     assert sorted(each.count for each in entry.repairs) == [1, 1]
 
 
+def test_what_is_packed_too_deep_stays_text():
+    deep = '{"results": ' * 900 + "[]" + "}" * 900
+    call = {"name": "web_search", "arguments": '{"query": "q"}'}
+    messages = [
+        {"role": "user", "content": "Who?"},
+        {"role": "assistant", "tool_calls": [{"id": "c", "function": call}]},
+        tool("c", deep), {"role": "assistant", "content": "Blue."},
+    ]  # fmt: skip
+    assert calls_of(read_case({"messages": messages})) == [("q", None, None)]
+
+
 def test_langchains_messages_as_it_stores_them_and_the_results_of_its_search():
     text = f"snippet: x, title: A, link: {A}, snippet: y, z, title: B, link: {B}"
     call = {"id": "c", "name": "duckduckgo_search", "args": {"query": "q"}}
