@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from trek_core.sources.messages import find_answer, find_question, last_question
+from trek_core.sources.chat_messages import add_messages
+from trek_core.sources.messages import find_answer, find_question, last_question, role_of
 from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in, unpack
 from trek_core.sources.tool_calls import add_tool_call
 from trek_core.sources.trajectory import Trajectory
@@ -76,8 +77,22 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory]:
         is_tool = each.get("type") in _TOOL_KINDS and as_text(each.get("id")) not in parents
         if is_tool and _TOOL_NAMES.search(name):
             add_tool_call(found, name, each.get("input"), each.get("output"), _error(each))
+    if found.searches is None and found.opened is None:
+        add_messages(found, max(map(_said, observations), key=len, default=[]))
     found.fields["case_id"] = trace["id"]
     yield found
+
+
+def _said(observation: Json) -> list[Json]:
+    """The messages of a generation, what it answered last: a later one repeats the earlier."""
+    if observation.get("type") != "GENERATION":
+        return []
+    given = unpack(observation.get("input"))
+    asked = objects_in(given.get("messages") if isinstance(given, dict) else given)
+    answer = unpack(observation.get("output"))
+    answered = objects_in(answer if isinstance(answer, list) else [answer])
+    messages = [*asked, *answered]
+    return messages if all(role_of(each) for each in messages) else []
 
 
 def _error(observation: Json) -> str | None:

@@ -227,6 +227,20 @@ def test_a_langfuse_download_without_its_trace_and_a_failed_tool():
     assert calls_of(case) == [("q", None, "timeout")]
 
 
+def test_where_langfuse_has_no_tools_its_generations_tell_the_calls():
+    call = {"id": "c", "function": {"name": "web_search", "arguments": '{"query": "q"}'}}
+    asks = [{"role": "user", "content": "Who?"},
+            {"role": "assistant", "content": None, "tool_calls": [call]}]  # fmt: skip
+    answer = {"role": "assistant", "content": "Blue."}
+    rows = [
+        observation("o1", "GENERATION", "1", input=asks[:1], output=asks[1]),
+        observation("o2", "GENERATION", "2", output=answer,
+                    input=[*asks, tool("c", json.dumps([{"url": A}]))]),
+    ]  # fmt: skip
+    trace = {"id": "t", "input": "Who?", "output": "Blue.", "observations": rows}
+    assert calls_of(read_case(trace)) == [("q", (A,), None)]
+
+
 def test_a_langfuse_table_of_traces_is_read_as_traces_though_cells_are_empty():
     head = ["id", "timestamp", "name", "sessionId", "input", "output"]
     text = io.StringIO()
