@@ -17,6 +17,9 @@ from review_db.store import CaseRow
 
 _ROW_PX = 31
 _FEW_ROWS = 8
+_HELP = {
+    "Labels": "Incomplete: a judgement that they rest on is not recorded. The case says which."
+}
 _WIDTHS = {
     "Case": (84, 220),
     "Question": (228, 228),
@@ -86,7 +89,10 @@ def _make_columns(table: pd.DataFrame, extra: Sequence[ExtraColumn]) -> dict[str
         least, most = _WIDTHS[name]
         longest = max(map(len, table[name]), default=0)
         widths[name] = min(max(int(longest * _CHARACTER_PX) + _PADDING_PX, least), most)
-    return {name: st.column_config.TextColumn(width=px) for name, px in widths.items()}
+    return {
+        name: st.column_config.TextColumn(width=px, help=_HELP.get(name))
+        for name, px in widths.items()
+    }
 
 
 def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
