@@ -48,11 +48,16 @@ PAGES = {}
 for module, title, icon in (*MENU, *HIDDEN):
     name = module.__name__.rpartition(".")[2]
     PAGES[name] = st.Page(
-        module.render, title=title, icon=f":material/{icon}:" if icon else None, url_path=name,
-        default=name == "start",
+        module.render, title=title, icon=f":material/{icon}:" if icon else None,
+        url_path="" if name == "start" else name, default=name == "start",
         # A page left out of the registry would be "not found": its own refusal says more.
         visibility="visible" if icon and may_open(name) else "hidden",
     )  # fmt: skip
 
 register_pages(PAGES)
-run_page(st.navigation(list(PAGES.values()), position="top"))
+
+# Streamlit serves the first page at the root alone; its name leads there.
+AT_ITS_NAME = st.Page(
+    lambda: st.switch_page(PAGES["start"]), title="Start", url_path="start", visibility="hidden"
+)
+run_page(st.navigation([*PAGES.values(), AT_ITS_NAME], position="top"))

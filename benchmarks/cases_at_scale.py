@@ -9,6 +9,7 @@ it is at the smallest.
 """
 
 import argparse
+import logging
 import os
 import random
 import tempfile
@@ -19,7 +20,6 @@ from pathlib import Path
 from statistics import median
 
 from benchmarks.made_cases import ANNOTATORS, BLIND, make_database
-from pages.parts.filters import COMMON
 from review_db.store import CaseFilter, ReviewStore
 
 RUNS = 20
@@ -46,6 +46,7 @@ VIEWS: dict[str, tuple[CaseFilter, str, str]] = {
 
 def list_store_runs(store: ReviewStore) -> dict[str, Run]:
     """What the page asks of the store, by what a person does."""
+    from pages.parts.filters import COMMON
 
     def look(chosen: CaseFilter, order: str, who: str, after: int | None = None) -> object:
         return store.list_cases(
@@ -143,6 +144,8 @@ def main() -> int:
     parser.add_argument("--folder", type=Path, help="where the databases are kept for another time")
     parser.add_argument("--page", action="store_true", help="run the page, not the store alone")
     args = parser.parse_args()
+    # Streamlit warns at every run that there is no server, and sets its own level anew each time.
+    logging.disable(logging.WARNING)
     with tempfile.TemporaryDirectory() as folder:
         stores = []
         for n in args.sizes:

@@ -34,7 +34,7 @@ def main() -> int:
     wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     began = time.monotonic()
     run = settings(
-        max_examples=20,
+        max_examples=5,
         stateful_step_count=STEPS,
         deadline=None,
         database=None,
@@ -42,7 +42,8 @@ def main() -> int:
     )
     while Counted.operations < wanted:
         run_state_machine_as_test(Counted, settings=run)
-        print(f"{Counted.operations} operations", file=sys.stderr, flush=True)
+        spent = time.monotonic() - began
+        print(f"{Counted.operations} operations, {spent:.0f} s", file=sys.stderr, flush=True)
     print(
         f"{Counted.operations} operations, no invariant broken ({time.monotonic() - began:.0f} s)"
     )

@@ -102,7 +102,8 @@ def _render_top(chosen: CaseFilter, page: CasePage, annotator: str | None) -> No
         if st.button("Review next case", key="cases-next", type="primary"):
             open_page("review")
     common = [FILTERS_BY_NAME[name] for name in COMMON]
-    search, *places, order = st.columns([1.6, *(1 for _ in common), 1], gap="small")
+    with st.container(key="cases-filters"):
+        search, *places, order = st.columns([1.6, *(1 for _ in common), 1], gap="small")
     with search:
         render_search()
     render_filters(common, places, chosen, annotator, counted=page)

@@ -60,7 +60,9 @@ def render() -> None:
 
 def _render_filters(chosen: CaseFilter, found: int) -> None:
     common = [FILTERS_BY_NAME[name] for name in COMMON]
-    render_filters(common, st.columns(len(common), gap="small"), chosen)
+    with st.container(key="charts-filters"):
+        places = st.columns(len(common), gap="small")
+    render_filters(common, places, chosen)
     if is_filtered(chosen):
         with st.container(horizontal=True, vertical_alignment="center", key="charts-in-force"):
             render_chosen(chosen)
@@ -70,7 +72,7 @@ def _render_filters(chosen: CaseFilter, found: int) -> None:
         page_link(
             "cases", "Show these in Cases", icon=":material/list_alt:", **filter_query(chosen)
         )
-        page_link("compare", "Compare questions", icon=":material/compare_arrows:")
+        page_link("compare", "Compare questions or systems", icon=":material/compare_arrows:")
 
 
 def _choose(section: Section, chosen: CaseFilter) -> Asked:

@@ -16,13 +16,15 @@ A question is its wording but for case, spacing, typography and marks at its end
 in whatever dataset or year.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import reduce
+from operator import or_
 
 from sqlite_utils import Database
 
 from review_db import cases
-from review_db.case_sets import as_bits, list_positions, load_set
+from review_db.case_sets import as_bits, as_json, load_set
 from review_db.judgement_events import DEFAULT_ROUND, StoredJudgement
 from review_db.judgements import load_judgement
 from review_db.rounds import Rules, load_rules
@@ -58,10 +60,10 @@ where a.annotator = :annotator and j.revealed_at is null
 and coalesce(j.mode, r.mode) <> 'assisted'
 order by c.case_id <> asked.case_id, r.rowid, c.position limit 200"""  # noqa: S608
 
-_OTHERS_OF_QUESTIONS = """
+_QUESTIONS_OF = """
 select group_concat(c.position, ' ') from cases c where c.question_key in (
 select b.question_key from cases b where b.position in (select value from json_each(:cases)))
-and c.position not in (select value from json_each(:cases))"""
+group by c.question_key"""
 
 # One case, and those of many at once that were handed in; the many that were revealed are bits.
 _WAS_SHOWN = f"""
@@ -188,8 +190,9 @@ def find_blind_rounds(db: Database, chosen: int) -> list[str]:
 
 def find_hidden(db: Database, annotator: str | None) -> int:
     """All cases that are withheld from somebody, as bits; none from nobody in particular."""
-    blind = _find_blind(db, annotator)
-    return blind | _find_others(db, blind, annotator) if blind else 0
+    rounds = _load_blind_names(db, annotator)
+    blind = _find_blind(db, rounds, annotator)
+    return blind | _find_others(db, rounds, blind, annotator) if blind else 0
 
 
 def find_hidden_in(db: Database, annotator: str, rules: Rules) -> int:
@@ -198,7 +201,9 @@ def find_hidden_in(db: Database, annotator: str, rules: Rules) -> int:
         return 0
     # Nobody but its annotators is in a round, and the round `default` has no list of them.
     in_all = rules.name == DEFAULT_ROUND
-    return find_hidden(db, annotator) if in_all else _find_blind(db, annotator)
+    if in_all:
+        return find_hidden(db, annotator)
+    return _find_blind(db, _load_blind_names(db, annotator), annotator)
 
 
 def find_withheld(db: Database, case_ids: Iterable[str], annotator: str) -> set[str]:
@@ -208,34 +213,53 @@ def find_withheld(db: Database, case_ids: Iterable[str], annotator: str) -> set[
     return {case_id for case_id, position in placed.items() if hidden >> position & 1}
 
 
-def _find_blind(db: Database, annotator: str | None) -> int:
-    blind = 0
-    for name, _ in db.execute(_BLIND_ROUNDS, {"annotator": annotator}).fetchall():
-        blind |= _find_blind_in(db, name, annotator)
-    return blind
+def _load_blind_names(db: Database, annotator: str | None) -> list[str]:
+    return [row[0] for row in db.execute(_BLIND_ROUNDS, {"annotator": annotator})]
+
+
+def _find_blind(db: Database, rounds: Iterable[str], annotator: str | None) -> int:
+    return reduce(or_, (_find_blind_in(db, name, annotator) for name in rounds), 0)
 
 
 def _find_blind_in(db: Database, round_name: str, annotator: str | None) -> int:
-    revealed = load_set(db, "revealed", [f"{annotator}\n{round_name}"])
-    return load_set(db, "round", [round_name]) & ~revealed
+    return load_set(db, "round", [round_name]) & ~_find_revealed(db, [round_name], annotator)
 
 
-def _find_others(db: Database, blind: int, annotator: str | None) -> int:
+def _find_revealed(db: Database, rounds: Iterable[str], annotator: str | None) -> int:
+    return load_set(db, "revealed", [f"{annotator}\n{name}" for name in rounds])
+
+
+def _find_others(
+    db: Database, blind_rounds: Sequence[str], blind: int, annotator: str | None
+) -> int:
     """The cases of the questions of those judged blind, without what was shown."""
-    rounds = db.execute(_ROUNDS).fetchall()
-    others = _find_positions(db, _OTHERS_OF_QUESTIONS, blind, annotator)
-    others &= ~load_set(db, "revealed", [f"{annotator}\n{name}" for name, _ in rounds])
-    closed = others & load_set(db, "round", [name for name, is_closed in rounds if is_closed])
-    return others & ~_find_positions(db, _HANDED_IN_AND_CLOSED, closed, annotator)
-
-
-def _find_positions(db: Database, query: str, wanted: int, annotator: str | None) -> int:
-    if not wanted:
+    others = load_set(db, "asked_in", blind_rounds) & ~blind
+    others &= ~_find_judged(db, blind_rounds, blind, annotator)
+    if not others:
         return 0
-    given = f"[{','.join(map(str, list_positions(wanted)))}]"
-    # One long text is quicker than thousands of rows.
-    (found,) = db.execute(query, {"cases": given, "annotator": annotator}).fetchone()
-    return as_bits(map(int, (found or "").split()))
+    rounds = db.execute(_ROUNDS).fetchall()
+    others &= ~_find_revealed(db, [name for name, _ in rounds], annotator)
+    closed = others & load_set(db, "round", [name for name, is_closed in rounds if is_closed])
+    if not closed:
+        return others
+    values = {"cases": as_json(closed), "annotator": annotator}
+    (shown,) = db.execute(_HANDED_IN_AND_CLOSED, values).fetchone()
+    return others & ~as_bits(map(int, (shown or "").split()))
+
+
+def _find_judged(
+    db: Database, blind_rounds: Sequence[str], blind: int, annotator: str | None
+) -> int:
+    """The cases of the questions of which none is judged blind any more: all were revealed."""
+    revealed = _find_revealed(db, blind_rounds, annotator) & ~blind
+    if not revealed:
+        return 0
+    judged: list[int] = []
+    for (found,) in db.execute(_QUESTIONS_OF, {"cases": as_json(revealed)}):
+        positions = [int(each) for each in found.split()]
+        if not any(blind >> each & 1 for each in positions):
+            judged += positions
+    return as_bits(judged)
 
 
 def _was_shown(db: Database, case_id: str, annotator: str) -> bool:

@@ -137,6 +137,17 @@ _COLUMNS = ", ".join(
 )  # fmt: skip
 
 
+# By question first: there may be thousands of cases of one.
+_ASKED_IN = """
+with asked as materialized (
+    select distinct c.question_key from json_each(?1) w join cases c on c.case_id = w.value),
+asked_in as materialized (
+    select distinct a.question_key, m.round from asked a
+    join cases s on s.question_key = a.question_key join round_cases m on m.case_id = s.case_id)
+select c.position, a.round from json_each(?1) w join cases c on c.case_id = w.value
+join asked_in a on a.question_key = c.question_key"""
+
+
 def _refresh_sets(db: Database, wanted: str) -> None:
     rounds = _group(
         db,
@@ -144,6 +155,7 @@ def _refresh_sets(db: Database, wanted: str) -> None:
         "join round_cases m on m.case_id = w.value",
         wanted,
     )
+    asked_in = _group(db, _ASKED_IN, wanted)
     revealed = _group(
         db,
         "select c.position, j.annotator || char(10) || j.round from json_each(?) w "
@@ -159,6 +171,7 @@ def _refresh_sets(db: Database, wanted: str) -> None:
         keys: list[Key] = [("all", "")]
         keys += [(each.name, value) for each in FACETS for value in each.read(row)]
         keys += [("round", name) for name in rounds.get(row["position"], ())]
+        keys += [("asked_in", name) for name in asked_in.get(row["position"], ())]
         keys += [("revealed", name) for name in revealed.get(row["position"], ())]
         values[row["position"]] = keys
     store_sets(db, values)

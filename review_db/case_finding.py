@@ -14,9 +14,9 @@ from review_db.case_search import compute_match, find_matches
 from review_db.case_sets import (
     Sets,
     as_bits,
+    as_json,
     first_positions,
     last_positions,
-    list_positions,
 )
 from review_db.cases import case_not_found
 from review_db.filter_choices import read_choices
@@ -120,10 +120,9 @@ def compute_where(
     chosen = case_filter or ALL_CASES
     if not chosen.given:
         return "true", {}
-    positions = list_positions(find_cases(db, chosen, visible_to).cases)
     return (
         "c.position in (select value from json_each(:found))",
-        {"found": f"[{','.join(map(str, positions))}]"},
+        {"found": as_json(find_cases(db, chosen, visible_to).cases)},
     )
 
 

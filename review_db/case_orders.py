@@ -1,6 +1,5 @@
 """Orders of a list of cases, each going on from the last row of a page by its key."""
 
-import json
 from dataclasses import dataclass
 
 from sqlite_utils import Database
@@ -10,6 +9,7 @@ from review_db.case_finding import Found
 from review_db.case_readings import list_readings
 from review_db.case_sets import (
     as_bits,
+    as_json,
     first_positions,
     last_positions,
 )
@@ -71,7 +71,7 @@ def _place_by_column(
         rows = db.execute(
             "select c.position from json_each(:found) f "  # noqa: S608 - our own columns
             f"join cases c on c.position = f.value where {beyond} {ordered} limit :limit",
-            values | {"found": _as_json(cases), "limit": limit},
+            values | {"found": as_json(cases), "limit": limit},
         )
         return [row[0] for row in rows]
     positions: list[int] = []
@@ -108,7 +108,3 @@ def _place_readings(found: Found, after: int | None, limit: int) -> Placed:
     left = limit - len(ordered[:limit])
     more = first_positions(found.cases & ~as_bits(readings), after or 0, left) if left else []
     return Placed([*ordered[:limit], *more], readings)
-
-
-def _as_json(cases: int) -> str:
-    return json.dumps(first_positions(cases, 0, FEW))

@@ -7,7 +7,7 @@ from sqlite_utils import Database
 
 from review_db import cases
 from review_db.blind_cases import find_hidden_in
-from review_db.case_sets import list_positions
+from review_db.case_sets import as_json
 from review_db.clock import now_text
 from review_db.judgement_events import DEFAULT_ROUND
 from review_db.places import TAKEN_BY_OTHERS
@@ -40,10 +40,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class NextCase:
-    """The case to go on with, None where the queue is empty, and why in plain words."""
+    """The case to go on with, None where the queue is empty, and why in plain words.
+
+    `is_done`: it is empty because this person has handed in every case.
+    """
 
     case_id: str | None
     reason: str
+    is_done: bool = False
 
 
 PROBE_RUN_DONE = "Your probe run is done."
@@ -125,7 +129,7 @@ class Queue:
             "round": round_name,
             "overlap": self.rules.overlap,
             "now": now_text(),
-            "withheld": f"[{','.join(map(str, list_positions(self._withheld)))}]",
+            "withheld": as_json(self._withheld),
         }
 
     def count(self) -> Progress:
@@ -158,7 +162,8 @@ class Queue:
         skipped = self._first(_SKIPPED, after) if progress.skipped else None
         if skipped is not None:
             return NextCase(skipped, f"You skipped this case; {progress.skipped} skipped.")
-        return NextCase(None, self._say_why_empty(progress))
+        is_done = progress.done == progress.total > 0
+        return NextCase(None, self._say_why_empty(progress), is_done)
 
     def withholds(self, case_id: str) -> bool:
         """Whether a case cannot be judged here before it, or its question, was judged elsewhere."""

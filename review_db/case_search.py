@@ -9,6 +9,7 @@ by character (`trek_core/search_texts.py`), so that any part of them is found.
 
 import json
 import re
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -56,7 +57,10 @@ def compute_match(search: str) -> str | None:
 
 
 def _match_word(word: str, *, is_whole: bool) -> str:
-    spellings = {word: None, word.casefold(): None, word.casefold().replace("ss", "ß"): None}
+    folded = word.casefold()
+    # Wide letters and digits come from keyboards for Chinese and Japanese.
+    narrow = unicodedata.normalize("NFKC", folded)
+    spellings = dict.fromkeys((word, folded, folded.replace("ss", "ß"), narrow))
     ends = "" if is_whole else " *"
     either = " OR ".join(f'"{each}"{ends}' for each in spellings)
     return f"({either})"
@@ -89,9 +93,9 @@ def load_snippets(
 def _find_cases(db: Database, match: str) -> int:
     # One long text is quicker than thousands of rows.
     (found,) = db.execute(
-        "select group_concat(rowid, ' ') from case_search where case_search match ?", [match]
+        "select json_group_array(rowid) from case_search where case_search match ?", [match]
     ).fetchone()
-    return as_bits(map(int, (found or "").split()))
+    return as_bits(json.loads(found))
 
 
 _NOTES = """

@@ -18,6 +18,7 @@ _BYTES = BLOCK // 8
 
 _BITS = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
 """Which bits each byte has."""
+_ONE = ord("1")
 
 Key = tuple[str, str]
 """A facet and one of its values."""
@@ -69,13 +70,19 @@ def load_set(db: Database, facet: str, values: Iterable[str]) -> int:
 
 def as_bits(positions: Iterable[int]) -> int:
     """A set from its positions."""
-    found = bytearray()
-    for position in positions:
-        place = position >> 3
-        if place >= len(found):
-            found.extend(bytes(max(place + 1 - len(found), len(found), 64)))
-        found[place] |= 1 << (position & 7)
-    return int.from_bytes(found, "little")
+    places = list(positions)
+    # As a numeral of ones and noughts, which is read at once: bits put in one by one take twice as
+    # long.
+    digits = bytearray(b"0") * (max(places, default=0) + 1)
+    for place in places:
+        digits[place] = _ONE
+    digits.reverse()
+    return int(digits, 2)
+
+
+def as_json(bits: int) -> str:
+    """The positions of a set as a JSON list, for `json_each`."""
+    return f"[{','.join(map(str, list_positions(bits)))}]"
 
 
 def list_positions(bits: int) -> Iterator[int]:

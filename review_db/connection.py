@@ -14,6 +14,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from review_db.case_changes import refresh_changed_cases
+from review_db.schema import SCHEMA_VERSION
 from trek_core.errors import StoreError
 
 BUSY_SECONDS = 30
@@ -45,6 +46,11 @@ _SENTENCES = {
 }
 """What SQLite says -> what a person can act on."""
 
+_OUTDATED = (
+    "Nothing was saved: a newer version of this program has brought {path} up to date. Stop this "
+    "one and start the newer one."
+)
+
 _BUGS = (
     sqlite3.IntegrityError,
     sqlite3.ProgrammingError,
@@ -73,11 +79,15 @@ def write_transaction(path: Path, *, raises_revision: bool = True) -> Iterator[D
     Begins with the write lock in hand (BEGIN IMMEDIATE): a lock asked for after a read fails at
     once when somebody else wrote in between. Raises the revision counter when anything changed, but
     for signs of life (`raises_revision`), which would empty every cache many times a minute.
+    Raises `StoreError` where a newer version upgraded the file while this program had it open: what
+    is written here would be missing from what the newer one derives.
     """
     with _connected(path) as db:
         _begin_to_write(db.conn)
         before = db.conn.total_changes
         try:
+            if db.conn.execute("pragma user_version").fetchone()[0] > SCHEMA_VERSION:
+                raise StoreError(_OUTDATED.format(path=path))
             yield db
             refresh_changed_cases(db)
             if raises_revision and db.conn.total_changes != before:

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from heapq import nsmallest
+from itertools import groupby
 from statistics import quantiles
 from typing import Final
 
@@ -62,12 +64,11 @@ class Pace:
 
 @dataclass(frozen=True)
 class Noticed:
-    """One judgement worth a look, with the seconds or the time that made it so."""
+    """One person's judgements worth a look: how many, and the first of them, worst first."""
 
-    case_id: str
     annotator: str
-    seconds: float | None
-    since: str | None
+    count: int
+    case_ids: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -97,31 +98,27 @@ _IS_HANDED_IN = "j.state in ('submitted', 'needs_discussion')"
 _TIMED = """left join active_time t on t.round = j.round and t.case_id = j.case_id
 and t.annotator = j.annotator"""
 
-# Person by person, as the index has them, so that nothing is sorted.
+# Person by person, as the index has them, so that nothing is sorted; the quick ones are in the same
+# order as their seconds.
 _WORK = f"""
 select a.annotator, j.state, count(*), max(j.saved_at), {_IS_HANDED_IN},
-json_group_array(coalesce(t.seconds, 0))
+json_group_array(coalesce(t.seconds, 0)),
+json_group_array(j.case_id) filter (
+    where {_IS_HANDED_IN} and coalesce(t.seconds, 0) < {FAST_SECONDS})
 from annotators a cross join judgements j on j.annotator = a.annotator and j.round = :round
 {_TIMED} group by a.annotator, j.state
 """  # noqa: S608 - our own words
-
-_FAST = f"""
-select j.case_id, j.annotator, coalesce(t.seconds, 0) as seconds, j.saved_at as since
-from judgements j {_TIMED}
-where j.round = :round and {_IS_HANDED_IN} and coalesce(t.seconds, 0) < {FAST_SECONDS}
-order by 3 limit {MOST_CASE_IDS}
-"""  # noqa: S608
 
 _FLAGGED = """
 select annotator, count(*) as n from judgements
 where round = :round and flag is not null group by annotator
 """
 
-_STUCK = f"""
-select j.case_id, j.annotator, null as seconds, j.saved_at as since from judgements j
-where j.round = :round and j.state = 'draft' and j.saved_at < :oldest
-order by 4 limit {MOST_CASE_IDS}
-"""  # noqa: S608
+_STUCK = """
+select a.annotator, j.case_id from annotators a cross join judgements j
+on j.annotator = a.annotator and j.round = :round and j.state = 'draft'
+where j.saved_at < :oldest order by 1, j.saved_at
+"""
 
 _LEASES = """
 select l.annotator, count(*) as n from leases l left join judgements j on j.round = l.round
@@ -148,8 +145,8 @@ def load_round_overview(db: Database, round_name: str) -> RoundOverview:
     shown = load_round(db, round_name)
     states = compute_round_states(db, round_name)
     work = [
-        _Work(name, state, n, last_at, bool(is_handed_in), load_json(seconds))
-        for name, state, n, last_at, is_handed_in, seconds in db.execute(
+        _Work(name, state, n, last_at, bool(is_handed_in), load_json(seconds), load_json(fast))
+        for name, state, n, last_at, is_handed_in, seconds, fast in db.execute(
             _WORK, {"round": round_name}
         )
     ]
@@ -158,15 +155,15 @@ def load_round_overview(db: Database, round_name: str) -> RoundOverview:
         people=tuple(_load_people(db, shown, work)),
         states=dict(Counter(states.values())),
         pace=_compute_pace(_seconds_handed_in(work)),
-        fast=tuple(Noticed(*row) for row in db.execute(_FAST, {"round": round_name})),
-        stuck=_load_stuck(db, round_name),
+        fast=tuple(_find_fast(work)),
+        stuck=tuple(_load_stuck(db, round_name)),
         blockers=tuple(_find_blockers(db, shown, states)),
     )
 
 
 @dataclass(frozen=True)
 class _Work:
-    """One person's judgements in one state, with the seconds of each."""
+    """One person's judgements in one state: the seconds of each, and which were handed in fast."""
 
     annotator: str
     state: str
@@ -174,6 +171,7 @@ class _Work:
     last_at: str
     is_handed_in: bool
     seconds: list[float]
+    fast: list[str]
 
 
 def _seconds_handed_in(work: Iterable[_Work]) -> list[float]:
@@ -200,10 +198,23 @@ def _load_people(db: Database, shown: Round, work: Sequence[_Work]) -> Iterable[
         )
 
 
-def _load_stuck(db: Database, round_name: str) -> tuple[Noticed, ...]:
+def _find_fast(work: Iterable[_Work]) -> Iterable[Noticed]:
+    found: dict[str, list[tuple[float, str]]] = {}
+    for done in work:
+        if done.fast:
+            quick = (each for each in done.seconds if each < FAST_SECONDS)
+            found.setdefault(done.annotator, []).extend(zip(quick, done.fast, strict=True))
+    for name, timed in found.items():
+        first = nsmallest(MOST_CASE_IDS, timed)
+        yield Noticed(name, len(timed), tuple(case_id for _, case_id in first))
+
+
+def _load_stuck(db: Database, round_name: str) -> Iterable[Noticed]:
     oldest = datetime.now(UTC) - timedelta(hours=STUCK_HOURS)
     values = {"round": round_name, "oldest": oldest.isoformat(timespec="milliseconds")}
-    return tuple(Noticed(*row) for row in db.execute(_STUCK, values))
+    for name, rows in groupby(db.execute(_STUCK, values), lambda row: row["annotator"]):
+        case_ids = [row["case_id"] for row in rows]
+        yield Noticed(name, len(case_ids), tuple(case_ids[:MOST_CASE_IDS]))
 
 
 def _compute_pace(seconds: list[float]) -> Pace:

@@ -11,7 +11,7 @@ from review_db.connection import (
     use_write_ahead_log,
     write_transaction,
 )
-from review_db.schema import APPLICATION_ID, STEPS
+from review_db.schema import APPLICATION_ID, SCHEMA_VERSION, STEPS
 from trek_core.errors import StoreError
 
 MIGRATIONS = Migrations("review_db")
@@ -36,6 +36,7 @@ def migrate(path: Path) -> None:
     with write_transaction(path) as db:
         _check_file(db, path)  # Another program may have come first.
         MIGRATIONS.apply(db)
+        db.execute(f"pragma user_version = {SCHEMA_VERSION}")
 
 
 FileKind = Literal["empty", "foreign", "newer", "known"]

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from sqlite_utils import Database
 
-from review_db.annotators import check_annotator, clean_name
+from review_db.annotators import check_annotator, clean_name, compute_look
 from review_db.clock import now_text
 from trek_core.errors import StoreError
 
@@ -69,6 +69,9 @@ def delete_filter(db: Database, annotator: str, name: str) -> None:
 
 def _clean(name: str) -> str:
     try:
-        return clean_name(name)
+        cleaned = clean_name(name)
     except StoreError as error:
         raise StoreError(f"The filter's name: {error}") from None
+    if not compute_look(cleaned):
+        raise StoreError(f"The filter's name {cleaned!r} cannot be seen: enter one that can.")
+    return cleaned

@@ -15,7 +15,8 @@ figures read; from `mapping_schema.py`, how plain rows are read;
 from `drift_schema.py`, what another reference does to a verdict.
 `session_schema.py` has who is signed in and decisions being made, `round_indexes.py` what a lead's
 reads look at, `standing_schema.py` where the cases of a round stand, `question_schema.py` what
-tells one question from another, `judgement_schema.py` the judgement tables as they are now.
+tells one question from another, `asked_schema.py` in which rounds each is asked,
+`judgement_schema.py` the judgement tables as they are now.
 
 Text that was not recorded is '' in `cases`, so that lists can filter by it; the record itself keeps
 null apart from empty.
@@ -25,6 +26,7 @@ from datetime import UTC, datetime
 
 from sqlite_utils import Database
 
+from review_db.asked_schema import m015_asked_rounds
 from review_db.case_list_schema import m005_case_lists, m012_fixed_causes
 from review_db.drift_schema import m011_drift
 from review_db.figure_schema import m008_figures
@@ -186,5 +188,9 @@ STEPS = (
     m012_fixed_causes,
     m013_round_standings,
     m014_question_keys,
+    m015_asked_rounds,
 )
 """Applied in order, each once; a step that was ever released is never edited."""
+
+SCHEMA_VERSION = len(STEPS)
+"""Kept in the file as its `user_version`: a program that knows fewer steps writes nothing there."""

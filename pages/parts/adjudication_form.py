@@ -9,10 +9,10 @@ from pages.parts.answers import (
     Place,
     Slot,
     is_change,
+    report_done,
     report_problem,
     save_pending,
     seen_values,
-    take_problem,
 )
 from pages.parts.browser import listen_for_keys
 from pages.parts.checklist_form import Form
@@ -23,6 +23,7 @@ from pages.parts.evidence_entries import ADD_EVIDENCE
 from pages.parts.probe_offer import list_citable
 from pages.parts.round_address import show_case
 from pages.parts.round_reads import load_disagreements
+from pages.parts.said import render_said
 from pages.parts.shortcuts import SHORTCUTS, key_bindings
 from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
@@ -76,8 +77,7 @@ def _render_choice(
     place: Place, key: str, titles: dict[str, str], how: str | None, decided: int
 ) -> dict[str, object]:
     word = "Decide again" if decided else "Decide"
-    if problem := take_problem(place.case_key):
-        render_template("problem.html", sentence=problem)
+    render_said(place.case_key)
     with st.container(key=f"row-{key}", horizontal=True, vertical_alignment="center", gap="small"):
         st.text(f"{word}:", width="content")
         st.segmented_control(
@@ -225,7 +225,7 @@ def _decide(
 def _go_on(place: Place) -> None:
     following = _find_next(place)
     if following is None:
-        report_problem(place.case_key, "Nothing else is to be decided in this round.")
+        report_done(place.case_key, "Nothing else is to be decided in this round.")
     else:
         _leave_for(place, following, "")
 
@@ -250,5 +250,5 @@ def _leave_for(place: Place, case_id: str | None, said: str) -> None:
         st.query_params.pop("case", None)
         return
     if said:
-        report_problem(replace(place, case_id=case_id).case_key, said)
+        report_done(replace(place, case_id=case_id).case_key, said)
     show_case(case_id, place.round)

@@ -37,7 +37,13 @@ def render_who() -> None:
     name = current_annotator()
     if not name or do_people_sign_in():
         return
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
+    with st.container(
+        horizontal=True,
+        vertical_alignment="center",
+        gap="small",
+        width="content",
+        key="annotator-who",
+    ):
         st.text(name)
         st.button("Not you?", key="annotator-not-you", type="tertiary", on_click=_forget)
 
@@ -53,7 +59,7 @@ def render_who_are_you(title: str = "Who is reviewing?", go_on: str = "Start rev
     st.subheader(title)
     st.text("Your name stands beside everything you do here. This browser remembers it.")
     with st.form("annotator-form", border=False):
-        st.text_input("Your name", key="annotator-name", max_chars=80)
+        st.text_input("Your name", key="annotator-name", max_chars=80, width=400)
         st.form_submit_button(go_on, type="primary", on_click=_take_name)
     if problem := st.session_state.pop("annotator-problem", None):
         render_template("problem.html", sentence=problem)

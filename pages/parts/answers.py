@@ -22,7 +22,7 @@ from trek_core.errors import StaleRevisionError, TrekError
 
 _SEEN = "review-seen"  # see seen_values
 _REFRESH = "review-refresh"  # case key -> how often its widgets were made anew here
-_PROBLEM = "review-problem"  # (case key, sentence) to show with the next run
+_SAID = "review-said"  # (case key, Said) to show with the next run
 _SAVED = "review-saved"  # (case key, Saved) of the latest write
 _CONFLICT = "review-conflict"  # the Conflict that waits for somebody to settle it
 
@@ -69,6 +69,13 @@ class Slot(NamedTuple):
     key: str
 
 
+class Said(NamedTuple):
+    """What the last press did, or why it did nothing: a sentence; `is_good` where all is well."""
+
+    sentence: str
+    is_good: bool = False
+
+
 class Conflict(NamedTuple):
     """An answer that was not saved because another one had come meanwhile.
 
@@ -97,17 +104,22 @@ def refresh_widgets(case_key: str) -> None:
 
 
 def report_problem(case_key: str, sentence: str) -> None:
-    """Keep a sentence for the next run of this case's page."""
-    st.session_state[_PROBLEM] = (case_key, sentence)
+    """Keep why a press did nothing for the next run of this case's page."""
+    st.session_state[_SAID] = (case_key, Said(sentence))
 
 
-def take_problem(case_key: str) -> str | None:
-    """The sentence kept for this case, once."""
-    kept = st.session_state.get(_PROBLEM)
+def report_done(case_key: str, sentence: str) -> None:
+    """Keep what a press did for the next run of this case's page."""
+    st.session_state[_SAID] = (case_key, Said(sentence, is_good=True))
+
+
+def take_said(case_key: str) -> Said | None:
+    """What was kept for this case, once."""
+    kept: tuple[str, Said] | None = st.session_state.get(_SAID)
     if kept is None or kept[0] != case_key:
         return None
-    del st.session_state[_PROBLEM]
-    return str(kept[1])
+    del st.session_state[_SAID]
+    return kept[1]
 
 
 def keep_conflict(conflict: Conflict) -> None:

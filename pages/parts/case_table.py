@@ -16,6 +16,8 @@ from review_db.cases import QUESTION_SHOWN
 from review_db.store import CaseRow
 
 _ROW_PX = 31
+_LINES_PX = 57
+"""From more than 4 rem on Streamlit breaks the texts of a row into lines."""
 _FEW_ROWS = 8
 _HELP = {
     "Labels": "Incomplete: a judgement that they rest on is not recorded. The case says which."
@@ -42,7 +44,10 @@ HOW_TO_OPEN = "Tick a row to review it; from the keyboard, arrow keys and Shift+
 
 @dataclass(frozen=True)
 class ExtraColumn:
-    """A column that only some lists have; it stands after the question."""
+    """A column that only some lists have; it stands after the question.
+
+    Where a text of it needs more room than its width, the rows of the list have several lines.
+    """
 
     name: str
     width: int
@@ -58,6 +63,7 @@ def render_cases(rows: Sequence[CaseRow], extra: Sequence[ExtraColumn] = ()) -> 
         key="cases",
         alt="The cases found, one a row; ticking a row opens its review",
         columns=_make_columns(table, extra),
+        row_px=_find_row_px(table, extra),
     )
 
 
@@ -70,6 +76,7 @@ def choose_cases(rows: Sequence[CaseRow], extra: Sequence[ExtraColumn] = ()) -> 
         key="choose-cases",
         alt="The cases found, one a row; ticking a row chooses it",
         columns=_make_columns(table, extra),
+        row_px=_find_row_px(table, extra),
         mode="multi-row",
     )
     return [rows[position] for position in picked if position < len(rows)]
@@ -87,12 +94,21 @@ def _make_columns(table: pd.DataFrame, extra: Sequence[ExtraColumn]) -> dict[str
     widths = {each.name: each.width for each in extra}
     for name in table.columns.intersection(list(_WIDTHS)):
         least, most = _WIDTHS[name]
-        longest = max(map(len, table[name]), default=0)
-        widths[name] = min(max(int(longest * _CHARACTER_PX) + _PADDING_PX, least), most)
+        widths[name] = min(max(_find_px(table[name]), least), most)
     return {
         name: st.column_config.TextColumn(width=px, help=_HELP.get(name))
         for name, px in widths.items()
     }
+
+
+def _find_row_px(table: pd.DataFrame, extra: Sequence[ExtraColumn]) -> int:
+    is_cut = any(_find_px(table[each.name]) > each.width for each in extra)
+    return _LINES_PX if is_cut else _ROW_PX
+
+
+def _find_px(texts: pd.Series) -> int:
+    """The width of the longest of some texts."""
+    return int(max(map(len, texts), default=0) * _CHARACTER_PX) + _PADDING_PX
 
 
 def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:
@@ -126,10 +142,13 @@ def render_case_table(
     key: str,
     alt: str,
     columns: dict[str, Any] | None = None,
+    row_px: int = _ROW_PX,
     query: Mapping[str, str] = {},
 ) -> None:
     """Show a table in which ticking a row opens its review; `case_ids` names the rows."""
-    picked = _render_table(table, case_ids, key=key, alt=alt, columns=columns, mode="single-row")
+    picked = _render_table(
+        table, case_ids, key=key, alt=alt, columns=columns, row_px=row_px, mode="single-row"
+    )
     for position in picked[:1]:
         open_page("review", case=case_ids[position], **query)
 
@@ -141,6 +160,7 @@ def _render_table(
     key: str,
     alt: str,
     columns: dict[str, Any] | None,
+    row_px: int,
     mode: Literal["single-row", "multi-row"],
 ) -> list[int]:
     # The key names the rows: a selection made among other rows can never open one of these.
@@ -152,7 +172,8 @@ def _render_table(
             table,
             hide_index=True,
             column_config=columns,
-            height=(len(table) + 1) * _ROW_PX + 2 if few else "stretch",
+            height=_ROW_PX + len(table) * row_px + 2 if few else "stretch",
+            row_height=row_px,
             key=f"{key}-{rows}",
             on_select="rerun",
             selection_mode=mode,

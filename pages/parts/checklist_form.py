@@ -19,7 +19,7 @@ from trek_core.checklist import (
     Kind,
     Option,
     Status,
-    compute_options,
+    compute_offered,
 )
 
 MOST_BESIDE = 3
@@ -161,7 +161,7 @@ class Form:
 
     def render_choice(self, field: Field, all_hold: str | None) -> None:
         """Show a question with one answer out of a few."""
-        options = compute_options(field, self.answers)
+        options = compute_offered(field, self.answers, self.facts)
         slot = self._slot(field)
         stored = self.answers.get(field.name)
         if len(options) <= MOST_BESIDE:

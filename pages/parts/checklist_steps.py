@@ -9,13 +9,10 @@ from pages.parts.proposals import render_proposals
 from pages.parts.untrusted import render_template
 from trek_core.checklist import (
     FIELDS,
-    FIELDS_BY_NAME,
     GUIDELINE_VERSION,
     UNDETERMINED,
     Evaluation,
     Guidance,
-    Kind,
-    Status,
 )
 from trek_core.checklist.fields import PROBE_CONDITIONS
 from trek_core.taxonomy import NONE, OUTCOME_TITLES, Outcome
@@ -56,11 +53,7 @@ def _list_faults(step: int, evaluation: Evaluation) -> list[str]:
     return [
         problem.message
         for problem in evaluation.problems
-        if problem.step == step
-        and (
-            evaluation.status[problem.field] is Status.ANSWERED
-            or FIELDS_BY_NAME[problem.field].kind is Kind.ENTRIES
-        )
+        if problem.step == step and not problem.is_open
     ]
 
 

@@ -52,10 +52,13 @@ def _render_form(
     place: Place, field: Field, entries: list[dict[str, Any]], known: list[str], key: str
 ) -> None:
     with st.form(f"{key}-form", border=False, enter_to_submit=False):
-        st.selectbox(
-            "Page", list(dict.fromkeys(known)), index=None, key=f"{key}-url",
-            accept_new_options=True, placeholder="Choose a page or paste a URL",
-        )  # fmt: skip
+        # Two fields: a list drops what is typed in it and not chosen when Tab leaves it.
+        st.text_input("Page", key=f"{key}-url", placeholder="Its URL")
+        if known:
+            st.selectbox(
+                "Or a page of this case", list(dict.fromkeys(known)), index=None,
+                key=f"{key}-known", placeholder="Choose a page",
+            )  # fmt: skip
         st.text_area("Quote", key=f"{key}-quote", height=80, placeholder="The words that decide")
         left, right = st.columns(2)
         for index, (part, title) in enumerate(TIMES.items()):
@@ -68,8 +71,15 @@ def _render_form(
 
 
 def _add_entry(place: Place, field: str, entries: list[dict[str, Any]], key: str) -> None:
-    names = ("url", "quote", *TIMES)
+    names = ("url", "known", "quote", *TIMES)
     values = {name: str(st.session_state.get(f"{key}-{name}") or "").strip() for name in names}
+    chosen = values.pop("known")
+    if values["url"] and chosen not in ("", values["url"]):
+        report_problem(
+            place.case_key, "An evidence entry is about one page: type its URL or choose it."
+        )
+        return
+    values["url"] = values["url"] or chosen
     if not values["url"] or not values["quote"]:
         report_problem(place.case_key, "An evidence entry needs a page and a quote.")
         return

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from pages.parts.answer_words import question_of, say_answer
-from pages.parts.answers import Place, local_time, note_saved, report_problem
+from pages.parts.answers import Place, local_time, note_saved, report_done, report_problem
 from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
@@ -94,6 +94,4 @@ def _restore(place: Place, key: str) -> None:
         report_problem(place.case_key, str(error))
         return
     note_saved(place.case_key, saved)
-    report_problem(
-        place.case_key, f"The answers of revision {number} are back. Undo takes this back."
-    )
+    report_done(place.case_key, f"The answers of revision {number} are back. Undo takes this back.")

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from pages.parts.answers import Place, compute_case_key, report_problem
+from pages.parts.answers import Place, compute_case_key, report_done, report_problem
 from pages.parts.round_address import show_case
 from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
@@ -20,7 +20,7 @@ def announce(following: NextCase, round_name: str) -> None:
     key = compute_case_key(following.case_id, round_name)
     st.session_state[_REASON] = (key, following.reason)
     if following.reason == PROBE_RUN_DONE:
-        report_problem(key, following.reason)
+        report_done(key, following.reason)
 
 
 def find_reason(case_key: str) -> str:
@@ -39,7 +39,8 @@ def go_on(place: Place) -> None:
         report_problem(place.case_key, str(error))
         return
     if following.case_id is None:
-        report_problem(place.case_key, following.reason)
+        report = report_done if following.is_done else report_problem
+        report(place.case_key, following.reason)
         return
     announce(following, place.round)
     leave_for(place, following.case_id)

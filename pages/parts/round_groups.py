@@ -1,14 +1,13 @@
 """The cases behind each number of a round, and the table of its people."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
 from pages.parts.round_reads import load_rows_by_id, load_states_of
 from pages.parts.round_words import CASE_STATE_WORDS, say_day, say_duration
-from review_db.lead_view import FAST_SECONDS, STUCK_HOURS, Noticed, PersonProgress
+from review_db.lead_view import FAST_SECONDS, STUCK_HOURS, PersonProgress
 from review_db.store import RoundOverview
 
 PERSON_STATES = {
@@ -72,8 +71,8 @@ def compute_case_groups(overview: RoundOverview, states: Mapping[str, str]) -> d
         (f"Handed in after less than {FAST_SECONDS} s", overview.fast),
         (f"Draft untouched for {STUCK_HOURS} h", overview.stuck),
     ):
-        for name, case_ids in _by_person(noticed).items():
-            groups[f"{words}: {name} ({len(case_ids):,})"] = tuple(case_ids)
+        for each in noticed:
+            groups[f"{words}: {each.annotator} ({each.count:,})"] = each.case_ids
     for person in overview.people:
         for state in PERSON_STATES:
             alike = _NOT_BEGUN if state in _NOT_BEGUN else (state,)
@@ -89,13 +88,6 @@ def load_group(group: Group, round_name: str) -> pd.DataFrame:
         stands = load_states_of(round_name, group.annotator)
         return _as_table([each for each, state in stands.items() if state in group.states])
     return _as_table(group)
-
-
-def _by_person(noticed: Iterable[Noticed]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    for each in noticed:
-        found[each.annotator].append(each.case_id)
-    return found
 
 
 def _as_table(case_ids: Sequence[str]) -> pd.DataFrame:

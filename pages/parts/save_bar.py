@@ -12,15 +12,16 @@ from pages.parts.answers import (
     Slot,
     describe_saved,
     note_saved,
+    report_done,
     report_problem,
     save_pending,
-    take_problem,
 )
 from pages.parts.case_marks import render_comments, render_flag, render_skip
 from pages.parts.checklist_form import Form
 from pages.parts.conflict import render_conflict
 from pages.parts.history import render_history
 from pages.parts.next_case import go_on, leave_for
+from pages.parts.said import render_said
 from pages.parts.shortcuts import SHORTCUTS
 from pages.parts.sign_in import who_acts
 from pages.parts.store import current_store
@@ -62,8 +63,7 @@ def render_save_bar(
         # A place of its own, empty too: what stands below keeps its place as this comes and goes,
         # where the browser would show it twice for a moment.
         with st.container(gap="xsmall"):
-            if problem := take_problem(place.case_key):
-                render_template("problem.html", sentence=problem)
+            render_said(place.case_key)
             render_conflict(place)
         with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
             controls = _render_tools(form, judgement)
@@ -159,7 +159,7 @@ def _undo(place: Place) -> None:
         report_problem(place.case_key, "Nothing of yours to undo on this case.")
         return
     where = replace(place, case_id=undone.case_id)
-    report_problem(where.case_key, undone.what)
+    report_done(where.case_key, undone.what)
     if undone.case_id != place.case_id:
         leave_for(place, undone.case_id)
 

@@ -17,7 +17,7 @@ SHORTCUTS: tuple[Shortcut, ...] = (
     Shortcut(("y",), "Y", "yes", "Answer yes and move on"),
     Shortcut(("n",), "N", "no", "Answer no and move on"),
     Shortcut(("u",), "U", "unsure", "Answer unsure and move on"),
-    Shortcut(tuple("1234567890"), "0-9", "option", "Choose that option and move on; 0: the tenth"),
+    Shortcut(tuple("1234567890"), "0-9", "option", "Choose the option with that digit and move on"),
     Shortcut(("a",), "A", "all_hold", "All four conditions of a probe hold"),
     Shortcut(("e",), "E", "evidence", "Add evidence"),
     Shortcut(("j",), "J", "next", "Next question"),

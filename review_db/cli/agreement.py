@@ -11,6 +11,7 @@ from trek_core.errors import TrekError
 if TYPE_CHECKING:
     from review_db.store import ReviewStore
     from trek_core.agreement import AgreementReport, AgreementResult, Comparison
+    from trek_core.agreement.statistics.results import Caution, Reason
 
 COLUMNS = ("", "n", "agreement", "kappa", "95 % CI", "")
 
@@ -73,7 +74,7 @@ def compute_flips(store: "ReviewStore", report: "AgreementReport") -> list[dict[
 
 def write_report(report: "AgreementReport") -> Iterator[str]:
     """The report as lines of plain text: one table a comparison, then what the words mean."""
-    from trek_core.agreement import REASON_SENTENCES, WARNING_SENTENCES
+    from trek_core.agreement import MARK_TITLES, REASON_SENTENCES, WARNING_SENTENCES
 
     for comparison in report.comparisons:
         yield from _write_comparison(comparison)
@@ -83,7 +84,7 @@ def write_report(report: "AgreementReport") -> Iterator[str]:
     }
     for mark, sentence in (REASON_SENTENCES | WARNING_SENTENCES).items():
         if mark in shown:
-            yield f"{mark}: {sentence}"
+            yield f"{MARK_TITLES[mark]}: {sentence}"
 
 
 def _write_comparison(comparison: "Comparison") -> Iterator[str]:
@@ -107,7 +108,7 @@ def _write_comparison(comparison: "Comparison") -> Iterator[str]:
 
 
 def _write_row(result: "AgreementResult") -> tuple[str, ...]:
-    from trek_core.agreement import VIEW_TITLES, read_kappa, read_kappa_interval
+    from trek_core.agreement import MARK_TITLES, VIEW_TITLES, read_kappa, read_kappa_interval
 
     return (
         VIEW_TITLES[result.view],
@@ -115,11 +116,11 @@ def _write_row(result: "AgreementResult") -> tuple[str, ...]:
         "-" if result.p_o is None else f"{100 * result.p_o:.1f} %",
         read_kappa(result.value),
         "-" if result.ci is None else read_kappa_interval(result.ci),
-        ", ".join(_marks(result)),
+        ", ".join(MARK_TITLES[mark] for mark in _marks(result)),
     )
 
 
-def _marks(result: "AgreementResult") -> tuple[str, ...]:
+def _marks(result: "AgreementResult") -> "tuple[Reason | Caution, ...]":
     return (*([result.reason] if result.reason else []), *result.warnings)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore, StoredCase
+    from trek_core.judgements import Judgement
     from trek_core.records import Record
 
 _MOST_URLS = 10
@@ -41,7 +42,9 @@ def run(args: argparse.Namespace) -> int:
     record = load_record(store, args.case_id)
     if args.json:
         # As a line of a TrekTrace file, with what this database adds to it.
-        line = record_to_json(record, case.attribution)
+        asked = tuple(leave_out_moot(store, args.case_id, each) for each in record.judgements)
+        shown = record.model_copy(update={"judgements": asked})
+        line = record_to_json(shown, case.attribution)
         line |= {"version": case.version, "imported_at": case.imported_at}
         print(json.dumps(line, ensure_ascii=False))
     else:
@@ -55,6 +58,20 @@ def load_record(store: "ReviewStore", case_id: str) -> "Record":
 
     position = store.list_positions([case_id])[case_id]
     return next(iter(store.load_records(CaseFilter(cases=str(position)))))
+
+
+def leave_out_moot(store: "ReviewStore", case_id: str, judgement: "Judgement") -> "Judgement":
+    """The judgement without answers to what is not asked any more.
+
+    An export keeps them, for they return with their path.
+    """
+    from trek_core.checklist import Status, evaluate, join_answers, split_answers
+
+    answers = join_answers(judgement.model_dump(mode="json"))
+    facts = store.load_case_for(case_id, judgement.annotator, judgement.round).facts
+    status = evaluate(answers, facts).status
+    asked = {name: given for name, given in answers.items() if status[name] != Status.NOT_ASKED}
+    return judgement.model_copy(update=split_answers(asked))
 
 
 def describe(case: "StoredCase") -> Iterator[str]:

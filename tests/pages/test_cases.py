@@ -125,6 +125,14 @@ def test_every_state_is_in_the_url_and_shown_as_what_is_in_force(show, store):
     assert set(page.query_params) == {"search", "label", "order"}
 
 
+def test_rows_have_several_lines_where_what_was_found_needs_them(show, store):
+    import_lines(store, make_line("a", prediction=f"the harbour line {'goes on ' * 20}"))
+    row_px = {search: show("cases", search=search).dataframe[0].proto.row_height
+              for search in ("harb", "who")}  # fmt: skip
+    # Streamlit breaks texts into lines from more than 4 rem on, 56 px with our font.
+    assert row_px["harb"] > 56 > row_px["who"]
+
+
 def test_a_filter_that_no_case_can_match_is_named_with_the_way_out(show, store):
     import_lines(store, make_line("a"))
     page = show("cases", state="done", dataset="d")

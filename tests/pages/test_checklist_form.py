@@ -7,7 +7,7 @@ from tests.pages.conftest import import_lines, make_line, run_with, shown_text
 
 SCRIPT = """
 import streamlit as st
-from pages.parts.answers import Slot, make_place, save_from_widget, seen_values, take_problem
+from pages.parts.answers import Slot, make_place, save_from_widget, seen_values, take_said
 from pages.parts.conflict import render_conflict
 from pages.parts.store import current_store
 
@@ -21,7 +21,8 @@ st.segmented_control(
     on_change=save_from_widget, args=(place, slot),
 )
 seen_values()[slot.key] = stored
-st.text(take_problem(place.case_key) or "")
+said = take_said(place.case_key)
+st.text(said.sentence if said else "")
 render_conflict(place)
 st.button("Undo", on_click=store.undo, args=("c1", "Ada"))
 """
@@ -32,6 +33,44 @@ def form(store):
     store.add_annotator("Ada")
     import_lines(store, make_line("c1"))
     return AppTest.from_string(SCRIPT, default_timeout=30).run()
+
+
+EVIDENCE = """
+from pages.parts.answers import make_place, take_said
+from pages.parts.evidence_entries import render_entries
+from pages.parts.store import current_store
+from trek_core.checklist import FIELDS_BY_NAME
+import streamlit as st
+
+judgement = current_store().load_judgement("c1", "Ada")
+place = make_place(judgement, "c1")
+field = FIELDS_BY_NAME["reference_evidence"]
+entries = judgement.answers.get(field.name) or []
+render_entries(place, field, entries, ["https://known.example"], locked=False)
+said = take_said(place.case_key)
+st.text(said.sentence if said else "")
+"""
+
+
+def test_evidence_is_a_page_typed_or_chosen_and_not_two(store):
+    import_lines(store, make_line("c1"))
+    store.add_annotator("Ada")
+
+    def add(page, chosen):
+        app = AppTest.from_string(EVIDENCE, default_timeout=30).run()
+        app.text_input[0].set_value(page)
+        app.selectbox[0].set_value(chosen)
+        app.text_area[0].set_value("Oslo.")
+        app.button[-1].click().run()
+        given = store.load_judgement("c1", "Ada").answers.get("reference_evidence", [])
+        return [each["url"] for each in given], shown_text(app)
+
+    given, said = add("https://other.example", "https://known.example")
+    assert given == []
+    assert "about one page" in said
+    assert add("https://other.example", None)[0] == ["https://other.example"]
+    assert add("", "https://known.example")[0][1:] == ["https://known.example"]
+    assert "needs a page and a quote" in add(" ", None)[1]
 
 
 def test_an_answer_taken_back_is_no_conflict_while_the_browser_still_tells_of_it(form, store):

@@ -10,7 +10,7 @@ from tests.review_db.case_lines import REFERENCE_WRONG
 from tests.review_db.round_steps import hand_in
 
 SCRIPT = """
-from pages.parts.answers import make_place, take_problem
+from pages.parts.answers import make_place, take_said
 from pages.parts.history import list_revisions
 from pages.parts.proposals import render_proposals
 from pages.parts.store import current_store
@@ -19,8 +19,8 @@ import streamlit as st
 store = current_store()
 judgement = store.load_judgement("c1", "Ada")
 place = make_place(judgement, "c1")
-if problem := take_problem(place.case_key):
-    st.text(problem)
+if said := take_said(place.case_key):
+    st.text(said.sentence)
 render_proposals(place, judgement.answers)
 events = store.load_judgement_events("c1", "Ada")
 for each in list_revisions(events, store.load_origins("c1")):

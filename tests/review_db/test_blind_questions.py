@@ -4,7 +4,8 @@ import copy
 
 import pytest
 
-from review_db.blind_cases import BlindPlace
+from review_db.blind_cases import BlindPlace, find_hidden, judges_blind
+from review_db.connection import open_database
 from review_db.store import CaseFilter, ReviewStore, RoundPlan
 from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.round_steps import (
@@ -223,3 +224,49 @@ def test_a_round_made_from_a_filter_tells_no_more_than_the_list_of_cases(store):
     assert store.preview_round(told, visible_to="Ada") == ["c2"]
     assert store.preview_round(told, visible_to="Lea") == ["c0", "c1", "c2"]
     assert store.create_round(RoundPlan("made", told, ("Bo",)), by="Ada").n == 1
+
+
+def check_withheld(store, name):
+    """What lists withhold from somebody is withheld of each case by itself, and nothing else is."""
+    with open_database(store.path) as db:
+        rows = db.execute("select position, case_id from cases").fetchall()
+        hidden = find_hidden(db, name)
+        for position, case_id in rows:
+            assert bool(hidden >> position & 1) == judges_blind(db, case_id, name), case_id
+
+
+def test_lists_withhold_what_each_case_by_itself_does_whatever_happens(tmp_path):
+    store = make_store(tmp_path / "reviews.db")
+    led = {**ASKED, "question": "Who led?"}
+    lines = [make_case(f"c{n}", **led, system=f"m{n}") for n in (3, 4)]
+    store.import_file(as_file(*lines), "more")
+
+    def reword(case_id, question):
+        store.import_file(as_file(make_case(case_id, **{**ASKED, "question": question})), "again")
+
+    def judge_and_reveal(case_id, name, round_name):
+        hand_in(store, case_id, name, WRONG, round_name)
+        store.reveal(case_id, name, round_name)
+
+    steps = [
+        lambda: start_round(store, "r1", n=2, mode="blind_then_reveal"),
+        lambda: judge_and_reveal("c0", "Ada", "r1"),
+        lambda: reword("c3", "Who chairs?"),
+        lambda: judge_and_reveal("c1", "Ada", "r1"),
+        lambda: start_round(store, "r2", n=4, annotators=("Ada",), overlap=1),
+        lambda: reword("c2", "Who led?"),
+        lambda: hand_in(store, "c2", "Ada", WRONG, "r2"),
+        lambda: store.close_round("r1", by="Lea"),
+        lambda: store.import_file(as_file(make_case("c5", **led)), "new"),
+        lambda: start_round(store, "r3", n=5, mode="blind_then_reveal"),
+        lambda: store.close_round("r2", by="Lea"),
+        lambda: judge_and_reveal("c4", "Ada", "r3"),
+        lambda: store.reopen_round("r1", "again", by="Lea"),
+        lambda: reword("c2", "Who chairs?"),
+        lambda: reword("c4", "Who won?"),
+        lambda: store.close_round("r3", by="Lea"),
+    ]
+    for step in steps:
+        step()
+        for name in ("Ada", "Bo"):
+            check_withheld(store, name)

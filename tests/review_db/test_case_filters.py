@@ -263,6 +263,8 @@ def test_saved_filters_are_each_persons_own(listed):
         listed.rename_filter("Ada", "Mine", "Theirs")
     with pytest.raises(StoreError, match="characters long"):
         listed.save_filter("Ada", "Long", "x" * 20_001)
+    with pytest.raises(StoreError, match="cannot be seen"):
+        listed.save_filter("Ada", "\u200b\u202e", "search=x")
     listed.delete_filter("Ada", "Yours")
     assert [each.name for each in listed.load_saved_filters("Ada")] == ["Other"]
     assert [each.name for each in listed.load_saved_filters("Bo")] == ["Mine"]

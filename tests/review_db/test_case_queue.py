@@ -46,6 +46,7 @@ def test_an_empty_queue_says_why(store):
     finish(store, "c3")
     done = store.next_case("Ada", "c3")
     assert done.reason == "All done: 3 of 3 cases submitted, 1 of them to be discussed."
+    assert done.is_done
 
 
 def test_without_cases_the_queue_says_what_to_do(empty_store):

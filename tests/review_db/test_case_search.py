@@ -50,6 +50,7 @@ def find(store, search, **options):
         ('"oath the"', []),
         ('"the oat"', []),
         ("fields", ["fields"]),
+        ("ｖａｓｋ　ｍａｙｏｒ", ["fields"]),
         ("  ", ["cjk", "rtl", "thai", "accents", "fields"]),
         ("?!", []),
         ("😀", []),

@@ -2,12 +2,13 @@
 
 import multiprocessing
 import sqlite3
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import pytest
 
 from review_db.connection import open_database, write_transaction
 from review_db.migrations import MIGRATIONS
+from review_db.schema import SCHEMA_VERSION
 from review_db.store import ReviewStore
 from trek_core.errors import StoreError
 
@@ -136,6 +137,21 @@ def test_another_programs_database_is_refused_and_left_alone(tmp_path):
     with pytest.raises(StoreError, match="a database of another program"):
         ReviewStore(path)
     assert path.read_bytes() == before
+
+
+def test_a_program_that_was_upgraded_past_while_it_waited_to_write_saves_nothing(store):
+    newer = sqlite3.connect(store.path, isolation_level=None, check_same_thread=False)
+    newer.execute("begin immediate")
+    with ThreadPoolExecutor(1) as pool:
+        saving = pool.submit(store.save_answer, "c1", "Ada", "reference_valid", "yes")
+        newer.execute(f"pragma user_version = {SCHEMA_VERSION + 1}")
+        newer.execute("commit")
+        newer.close()
+        with pytest.raises(StoreError, match=r"^Nothing was saved: a newer version .* start"):
+            saving.result()
+    assert store.load_judgement("c1", "Ada").revision == 0
+    with pytest.raises(StoreError, match="newer version"), write_transaction(store.path):
+        pytest.fail("was let in")
 
 
 def test_a_newer_schema_is_refused(store):

@@ -6,6 +6,7 @@ import pytest
 
 from review_db import activity, claims, lead_view
 from review_db.connection import open_database, write_transaction
+from review_db.lead_view import Noticed
 from tests.review_db.round_steps import (
     DISTRACTION,
     INTERPRETATION,
@@ -87,8 +88,27 @@ def test_pace_has_quartiles_and_names_who_was_very_fast(store, clock):
     overview = store.load_round_overview("r1")
     assert (overview.pace.n, overview.pace.median) == (4, 70)
     assert (overview.pace.lower, overview.pace.upper) == (46.25, 85)
-    assert [(each.case_id, each.seconds) for each in overview.fast] == [("c0", 5)]
+    assert overview.fast == (Noticed("Ada", 1, ("c0",)),)
     assert overview.people[0].median_seconds == 70
+
+
+def test_everybodys_fast_judgements_are_counted_whole_and_the_fastest_named(
+    store, clock, monkeypatch
+):
+    monkeypatch.setattr(lead_view, "MOST_CASE_IDS", 2)
+    unsure = {**INTERPRETATION, "gold_only_correct": "unsure"}
+    for case_id, name, seconds, answers in (
+        ("c0", "Ada", 9, WRONG), ("c1", "Ada", 40, WRONG), ("c2", "Ada", 3, unsure),
+        ("c3", "Ada", 6, WRONG), ("c0", "Bo", 29, WRONG), ("c1", "Bo", 30, WRONG),
+    ):  # fmt: skip
+        store.save_answer(case_id, name, "notes_1", "a", round="r1")
+        clock.go_on(seconds)
+        hand_in(store, case_id, name, answers)
+    store.save_answer("c4", "Ada", "notes_1", "a", round="r1")
+    with write_transaction(store.path) as db:  # As an import leaves it: no work was measured.
+        db.execute("delete from active_time where case_id = 'c0' and annotator = 'Bo'")
+    fast = store.load_round_overview("r1").fast
+    assert fast == (Noticed("Ada", 3, ("c2", "c3")), Noticed("Bo", 1, ("c0",)))
 
 
 def test_an_old_draft_is_stuck(store):
@@ -98,7 +118,7 @@ def test_an_old_draft_is_stuck(store):
     with write_transaction(store.path) as db:
         db.execute("update judgements set saved_at = ?", [before])
     (stuck,) = store.load_round_overview("r1").stuck
-    assert (stuck.case_id, stuck.annotator, stuck.since) == ("c0", "Ada", before)
+    assert stuck == Noticed("Ada", 1, ("c0",))
 
 
 def test_a_lease_that_ran_out_is_no_assignment(store, monkeypatch):

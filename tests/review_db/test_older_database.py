@@ -7,10 +7,11 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Migrations
 
+from review_db.case_list_schema import TRIGGERS
 from review_db.connection import open_database, write_transaction
 from review_db.judgement_events import replay_events
 from review_db.judgements import new_judgement
-from review_db.schema import STEPS
+from review_db.schema import SCHEMA_VERSION, STEPS
 from review_db.store import CaseFilter, ReviewStore
 from tests.review_db.apart import check_rows_follow_from_events
 from tests.review_db.case_lines import as_file, make_case
@@ -131,6 +132,8 @@ def test_a_database_of_every_earlier_schema_opens_and_takes_work(tmp_path, steps
     with write_transaction(path) as db:
         earlier.apply(db)
     store = ReviewStore(path)
+    with open_database(path) as db:
+        assert db.execute("pragma user_version").fetchone()[0] == SCHEMA_VERSION, "shuts older out"
     store.import_file(as_file(make_case("c1")), "cases")
     store.add_annotator("Ada")
     store.save_answer("c1", "Ada", "reference_valid", "yes")
@@ -173,11 +176,33 @@ def test_a_round_of_an_older_file_goes_on(round_path):
     assert store.load_judgement("c1", "Ada", "r1").revision == 2
 
 
+def forget_asked_rounds(db):
+    """Take back the step that notes in which rounds a question is asked."""
+    db.execute("drop index round_cases_by_case")
+    db.execute("drop trigger cases_question_is_noted")
+    for trigger in TRIGGERS:
+        if " on round_cases " in trigger:
+            db.execute(f"drop trigger {trigger.split()[2]}")
+            db.execute(trigger)
+    db.execute("delete from case_sets where facet = 'asked_in'")
+    db.execute("delete from _sqlite_migrations where name = 'm015_asked_rounds'")
+
+
+def test_an_older_file_withholds_every_case_of_a_question_that_is_judged_blind(tmp_path):
+    store = make_round_store(tmp_path / "reviews.db", n=3, question="Who chairs?")
+    start_round(store, n=1)
+    with write_transaction(store.path) as db:
+        forget_asked_rounds(db)
+    cases = ["c0", "c1", "c2"]
+    assert ReviewStore(store.path).find_withheld(cases, "Ada") == set(cases)
+
+
 def test_the_questions_of_an_older_file_are_known_in_every_wording(tmp_path):
     long = "Who " + "really " * 40 + "leads?"
     store = ReviewStore(tmp_path / "reviews.db")
     store.import_file(as_file(make_case("a"), make_case("b", question=long)), "cases")
     with write_transaction(store.path) as db:
+        forget_asked_rounds(db)
         db.execute("drop index cases_by_question_key")
         db.execute("alter table cases drop column question_key")
         db.execute("delete from _sqlite_migrations where name = 'm014_question_keys'")

@@ -4,7 +4,9 @@ import copy
 
 import pytest
 
-from review_db.store import CaseFilter, ReviewStore
+from review_db.case_filter import ORDERS
+from review_db.filter_choices import CHOICES
+from review_db.store import FACETS, CaseFilter, ReviewStore
 from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.round_steps import (
     DISTRACTION,
@@ -24,23 +26,45 @@ def store(tmp_path):
 
 
 def bytes_for(tmp_path, name, **changes):
-    """All that the store gives a blind annotator of one case, but for times."""
+    """All that the store gives a blind annotator of a case and another of its question."""
     store = ReviewStore(tmp_path / f"{name}.db")
-    fields = copy.deepcopy(PROBED)
+    fields = copy.deepcopy(PROBED) | {"question": "Who chairs?"}
     for block, values in changes.items():
         fields[block] = {**fields.get(block, {}), **values}
-    store.import_file(as_file(make_case("c0", **fields)), "cases")
+    store.import_file(as_file(make_case("c0", **fields), make_case("c1", **fields)), "cases")
     for person in ("Ada", "Bo", "Lea"):
         store.add_annotator(person)
     start_round(store, n=1)
     store.save_answer("c0", "Ada", "reference_valid", "yes", round="r1")
     view = store.load_case_for("c0", "Ada", "r1")
-    listed = store.list_cases(annotator="Ada", visible_to="Ada").rows
-    counted = store.count_cases(visible_to="Ada")
+    listed = [look_for(store, chosen) for chosen in LOOKED_FOR]
+    ordered = [store.list_cases(order=each.name, visible_to="Ada").rows for each in ORDERS]
+    options = [store.count_options(each, NAMES, visible_to="Ada") for each in LOOKED_FOR[:5]]
+    counted = store.count_cases(visible_to="Ada"), store.list_same_question("c0", visible_to="Ada")
     evaluation = evaluate({"reference_valid": "yes"}, view.facts)
     text = view.record.model_dump_json(exclude_unset=True)
     parts = (text, view.attribution, view.facts, view.shown_probes, view.may_reveal)
-    return repr((parts, listed, counted, evaluation, store.next_case("Ada", round="r1")))
+    queue = store.next_case("Ada", round="r1"), store.count_progress("Ada", "r1")
+    return repr((parts, listed, ordered, options, counted, evaluation, queue))
+
+
+NAMES = [each.name for each in FACETS if each.kind not in ("range", "list")]
+LOOKED_FOR = [
+    CaseFilter(),
+    *(CaseFilter(search=word) for word in ("because", "year", "Bo", "chairs")),
+    *(CaseFilter(**{name: value}) for name in NAMES for value in ("", *CHOICES.get(name, ()))),
+]
+"""What an address may ask for, to learn from what is found."""
+
+
+def look_for(store, chosen):
+    found = store.list_cases(chosen, annotator="Ada", visible_to="Ada")
+    return found.rows, found.total
+
+
+@pytest.fixture(scope="module")
+def plain_bytes(tmp_path_factory):
+    return bytes_for(tmp_path_factory.mktemp("plain"), "plain")
 
 
 @pytest.mark.parametrize(
@@ -54,8 +78,8 @@ def bytes_for(tmp_path, name, **changes):
         {"queries": {"query_reasonable": False, "reason": "no year"}},
     ],
 )
-def test_a_grade_changes_nothing_that_a_blind_annotator_gets(tmp_path, changes):
-    assert bytes_for(tmp_path, "changed", **changes) == bytes_for(tmp_path, "plain")
+def test_a_grade_changes_nothing_that_a_blind_annotator_gets(tmp_path, plain_bytes, changes):
+    assert bytes_for(tmp_path, "changed", **changes) == plain_bytes
 
 
 def test_blind_withholds_in_the_round_and_on_every_other_page(store):

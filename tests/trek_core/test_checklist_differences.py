@@ -100,11 +100,25 @@ def test_each_side_has_a_reason_of_its_own():
 def test_the_reason_of_an_override_serves_for_the_differences_too():
     answers = {**stage_answers("none", "none"), "override_labels": ["Pre-retrieval", "Distraction"]}
     facts = assisted("Retrieval", "none")
-    fields = [problem.field for problem in evaluate(answers, facts).problems]
-    assert fields == ["override_reason", "disagreement_retrieval", "disagreement_post"]
+    found = evaluate(answers, facts)
+    assert [problem.field for problem in found.problems] == ["override_reason"]
+    assert fields_with(Status.NOT_ASKED, found) >= REASONS, "nobody is asked twice"
     found = evaluate({**answers, "override_reason": WHY}, facts)
     assert found.problems == ()
     assert len(found.differences) == 2
+    assert fields_with(Status.NOT_ASKED, found) >= REASONS
+
+
+def test_a_reason_for_differing_that_was_given_stands_beside_that_of_an_override():
+    answers = {
+        **stage_answers("none", "none"),
+        "override_labels": ["Pre-retrieval", "Distraction"],
+        "override_reason": WHY,
+        "disagreement_post": WHY,
+    }
+    found = evaluate(answers, assisted("Retrieval", "none"))
+    assert found.status["disagreement_post"] is Status.ANSWERED
+    assert found.status["disagreement_retrieval"] is Status.NOT_ASKED
 
 
 def test_reasons_for_differing_do_not_serve_for_an_override():
@@ -151,8 +165,9 @@ def test_a_reference_error_differs_as_a_whole_however_complete_trektrace_is(side
 
 def test_the_reason_of_a_judge_error_serves_for_the_difference_too():
     facts = assisted("Retrieval", "none", labels="Retrieval")
-    fields = [problem.field for problem in evaluate(RIGHT_RESPONSE, facts).problems]
-    assert fields == ["judge_error_reason", "disagreement_outcome"]
+    found = evaluate(RIGHT_RESPONSE, facts)
+    assert [problem.field for problem in found.problems] == ["judge_error_reason"]
+    assert fields_with(Status.NOT_ASKED, found) >= REASONS
     found = evaluate({**RIGHT_RESPONSE, "judge_error_reason": WHY}, facts)
     assert found.problems == ()
     assert [difference.mine for difference in found.differences] == ["Judge error"]

@@ -18,7 +18,7 @@ from tests.trek_core.checklist_samples import (
     stage_answers,
     without,
 )
-from trek_core.checklist import Status, evaluate
+from trek_core.checklist import FIELDS_BY_NAME, Status, compute_offered, evaluate
 
 REFERENCE_GIVEN = {"reference_evidence": [ENTRY]}
 
@@ -149,6 +149,24 @@ def test_a_year_that_the_case_does_not_record_is_doubted_as_a_source(basis, has_
     found = evaluate({"target_basis": basis}, replace(FACTS, has_effective_year=has_year))
     is_doubted = basis == "effective_year" and not has_year
     assert [each.field for each in found.doubts] == (["target_basis"] if is_doubted else [])
+
+
+def test_a_year_that_the_case_does_not_record_is_not_offered_unless_it_was_chosen():
+    def offered(has_year, **answers):
+        facts = replace(FACTS, has_effective_year=has_year)
+        field = FIELDS_BY_NAME["target_basis"]
+        return [option.value for option in compute_offered(field, answers, facts)]
+
+    assert offered(True) == ["explicit", "effective_year", "none"]
+    assert offered(False) == ["explicit", "none"] == offered(False, target_basis="none")
+    assert offered(False, target_basis="effective_year") == offered(True)
+
+
+def test_only_a_question_that_says_so_by_itself_is_an_open_one():
+    found = evaluate({"target_basis": "explicit"}, FACTS)
+    loud = {problem.field for problem in found.problems if not problem.is_open}
+    assert loud == {"target_time"}
+    assert {"gold_pages", "reference_valid"} <= {each.field for each in found.problems} - loud
 
 
 @pytest.mark.parametrize(

@@ -122,6 +122,7 @@ from trek_core.agreement.statistics.tables import (
 )
 from trek_core.agreement.wording import (
     CAUSE_TITLES,
+    MARK_TITLES,
     REASON_SENTENCES,
     VIEW_TITLES,
     WARNING_SENTENCES,
@@ -137,6 +138,7 @@ __all__ = [
     "CONFIDENCE",
     "DKPRO_MASI",
     "JACCARD",
+    "MARK_TITLES",
     "MASI",
     "NOMINAL",
     "RARE_COUNT",

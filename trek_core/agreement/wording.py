@@ -48,7 +48,10 @@ CAUSE_TITLES: dict[Cause, str] = {
 }
 
 REASON_SENTENCES: dict[Reason, str] = {
-    "no_pairs": "No case has been decided by both sides yet, so there is nothing to compare.",
+    "no_pairs": (
+        "There is nothing to compare: no case is decided by both sides, or those that are were "
+        "left out."
+    ),
     "single_category": (
         "Both sides gave every case the same answer. Kappa measures agreement beyond chance, and "
         "here chance alone would agree always, so kappa does not exist."
@@ -68,6 +71,24 @@ REASON_SENTENCES: dict[Reason, str] = {
     ),
     "empty_group": "There is nothing in one of the groups, so there is no share of it.",
 }
+
+MARK_TITLES: dict[Reason | Caution, str] = {
+    "small_n": "few cases",
+    "rare_label": "rare answer",
+    "one_rater_constant": "one side constant",
+    "perfect_agreement_se_zero": "all agree",
+    "no_discordant_pairs": "never differ",
+    "bootstrap_undefined_share": "partly undefined",
+    "single_category": "one answer only",
+    "no_pairs": "no cases",
+    "fewer_than_two_raters": "one person only",
+    "no_unit_with_two_ratings": "no case judged twice",
+    "unequal_ratings": "unequal numbers",
+    "all_rows_concordant": "never differ",
+    "zero_margin": "one answer only",
+    "empty_group": "no cases",
+}
+"""A word or two for each reason and warning, as tables have them."""
 
 WARNING_SENTENCES: dict[Caution, str] = {
     "one_rater_constant": (

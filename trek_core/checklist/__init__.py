@@ -16,6 +16,7 @@ from trek_core.checklist.fields import (
     GUIDELINE_VERSION,
     Field,
     Kind,
+    compute_offered,
     compute_options,
 )
 from trek_core.checklist.gating import Status
@@ -43,6 +44,7 @@ __all__ = [
     "check_answer",
     "compute_claims",
     "compute_facts",
+    "compute_offered",
     "compute_options",
     "compute_side",
     "evaluate",

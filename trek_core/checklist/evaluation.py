@@ -94,7 +94,7 @@ def evaluate(answers: Answers, facts: CaseFacts, *, was_handed_in: bool = False)
         *find_unsupported_reference(live, facts),
         *find_missing_citations(live, facts),
         *([Problem(6, "override_labels", override_fault)] if override_fault else []),
-        *find_missing_reasons(live, differences, outcome),
+        *find_missing_reasons(status, differences),
     ]
     return Evaluation(
         status=status,
@@ -115,10 +115,18 @@ def evaluate(answers: Answers, facts: CaseFacts, *, was_handed_in: bool = False)
     )
 
 
+_SERVING_REASONS = ("override_reason", "judge_error_reason")
+
+
 def _ask_only_for_reasons_needed(
     status: dict[str, Status], differences: tuple[Difference, ...]
 ) -> None:
-    asked = {difference.reason_field for difference in differences}
+    """Ask why somebody differs, but not twice: the reason of an override or judge error serves.
+
+    One that was given beside it still stands.
+    """
+    differs = {difference.reason_field for difference in differences}
+    serves = any(status[name] is not Status.NOT_ASKED for name in _SERVING_REASONS)
     for name in REASON_FIELDS.values():
-        if name not in asked:
+        if name not in differs or (serves and status[name] is Status.UNANSWERED):
             status[name] = Status.NOT_ASKED

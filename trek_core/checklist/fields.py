@@ -169,6 +169,7 @@ FIELDS: tuple[Field, ...] = (
     # 3 Outcome
     Field(
         "judge_error_reason", 3, Kind.TEXT, "Why was the judge wrong?", asked=is_judge_error,
+        help="It is also why this is not a failure of the system.",
     ),
     _notes(3),
     # 4 Retrieval side
@@ -212,7 +213,10 @@ FIELDS: tuple[Field, ...] = (
         tuple(Option(label.value, label.value) for label in Label),
         asked=goes_to_stages, required=never,
     ),
-    Field("override_reason", 6, Kind.TEXT, "Why override?", asked=has_override),
+    Field(
+        "override_reason", 6, Kind.TEXT, "Why override?", asked=has_override,
+        help="It is also why you differ from TrekTrace, where you do.",
+    ),
     # Which of these are asked, and must be answered, follows from the computed differences.
     Field(
         "disagreement_retrieval", 6, Kind.TEXT, "Why do you differ on the retrieval side?",
@@ -230,6 +234,18 @@ FIELDS: tuple[Field, ...] = (
 )  # fmt: skip
 
 FIELDS_BY_NAME = {field.name: field for field in FIELDS}
+
+
+def compute_offered(field: Field, answers: Answers, facts: CaseFacts) -> Options:
+    """The options to choose from: no effective year that the case does not record.
+
+    One that was chosen all the same, in a file say, is shown.
+    """
+    options = compute_options(field, answers)
+    if field.name != "target_basis" or facts.has_effective_year:
+        return options
+    chosen = answers.get(field.name)
+    return tuple(each for each in options if each.value in ("explicit", "none", chosen))
 
 
 def compute_options(field: Field, answers: Answers) -> Options:

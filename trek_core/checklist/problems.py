@@ -8,16 +8,19 @@ from trek_core.checklist.conditions import cites
 from trek_core.checklist.facts import Answers, CaseFacts
 from trek_core.checklist.fields import FIELDS, Field, Kind
 from trek_core.checklist.gating import Status
-from trek_core.taxonomy import Outcome
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What keeps a step from being left, as one sentence."""
+    """What keeps a step from being left, as one sentence.
+
+    `is_open`: a question that simply has no answer yet, which it says by itself.
+    """
 
     step: int
     field: str
     message: str
+    is_open: bool = False
 
 
 def find_missing_answers(
@@ -27,9 +30,10 @@ def find_missing_answers(
     for field in FIELDS:
         if status[field.name] not in (Status.UNANSWERED, Status.ANSWERED):
             continue
+        is_open = status[field.name] is Status.UNANSWERED
         message = _missing(field, live, facts) if field.required(live, facts) else None
         if message:
-            yield Problem(field.step, field.name, message)
+            yield Problem(field.step, field.name, message, is_open)
 
 
 def _missing(field: Field, live: Answers, facts: CaseFacts) -> str | None:
@@ -80,13 +84,10 @@ def find_missing_citations(live: Answers, facts: CaseFacts) -> Iterable[Problem]
 
 
 def find_missing_reasons(
-    live: Answers, differences: tuple[Difference, ...], outcome: Outcome | None
+    status: dict[str, Status], differences: tuple[Difference, ...]
 ) -> Iterable[Problem]:
-    """Each difference needs a reason; an override's or judge error's own reason may serve."""
-    serving = "judge_error_reason" if outcome is Outcome.JUDGE_ERROR else "override_reason"
-    if live.get(serving):
-        return
+    """Each difference whose reason is asked for needs one."""
     for difference in differences:
-        if not live.get(difference.reason_field):
+        if status[difference.reason_field] is Status.UNANSWERED:
             message = f"Say why you differ on the {difference.part}."
-            yield Problem(6, difference.reason_field, message)
+            yield Problem(6, difference.reason_field, message, is_open=True)

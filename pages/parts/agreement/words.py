@@ -2,7 +2,13 @@
 
 from collections.abc import Mapping, Sized
 
-from trek_core.agreement import CAUSE_TITLES, REASON_SENTENCES, VIEW_TITLES, WARNING_SENTENCES
+from trek_core.agreement import (
+    CAUSE_TITLES,
+    MARK_TITLES,
+    REASON_SENTENCES,
+    VIEW_TITLES,
+    WARNING_SENTENCES,
+)
 from trek_core.agreement.comparisons.sides import Cause
 from trek_core.agreement.statistics.results import Interval
 from trek_core.agreement.wording import read_kappa
@@ -14,23 +20,7 @@ from trek_core.taxonomy import OUTCOME_TITLES
 NO_VALUE = "–"
 UNDEFINED = "undefined"
 
-MARKS = {
-    "small_n": "few cases",
-    "rare_label": "rare answer",
-    "one_rater_constant": "one side constant",
-    "perfect_agreement_se_zero": "all agree",
-    "no_discordant_pairs": "never differ",
-    "bootstrap_undefined_share": "partly undefined",
-    "single_category": "one answer only",
-    "no_pairs": "no cases",
-    "fewer_than_two_raters": "one person only",
-    "no_unit_with_two_ratings": "no case judged twice",
-    "unequal_ratings": "unequal numbers",
-    "all_rows_concordant": "never differ",
-    "zero_margin": "one answer only",
-    "empty_group": "no cases",
-}
-"""A word or two for each thing to mind; the sentences are trek_core's."""
+MARKS: dict[str, str] = {str(code): title for code, title in MARK_TITLES.items()}
 
 SENTENCES: dict[str, str] = {
     str(code): sentence

@@ -7,7 +7,7 @@ import pytest
 
 from review_db.cli.agreement import add_parser, write_report
 from review_db.store import ReviewStore
-from trek_core.agreement import CaseAttribution, HumanJudgement, compute_report
+from trek_core.agreement import MARK_TITLES, CaseAttribution, HumanJudgement, compute_report
 from trek_core.agreement.comparisons.sections import SECTIONS
 from trek_core.errors import TrekError
 from trek_core.taxonomy import LabelSet
@@ -41,17 +41,18 @@ def test_a_table_names_raters_exclusions_and_each_view():
     joint = next(line for line in lines if line.lstrip().startswith("joint label set"))
     assert joint.split()[3:7] == ["3", "66.7", "%", ".400"]
     retrieval = next(line for line in lines if line.lstrip().startswith("retrieval side"))
-    assert retrieval.split()[2:] == [
-        "3",
-        "100.0",
-        "%",
-        "undefined",
-        "-",
-        "single_category,",
-        "small_n",
-    ]
-    assert any(line.startswith("small_n: Fewer than 30 cases") for line in lines)
-    assert not any(line.startswith("no_pairs") for line in lines)
+    assert retrieval.split()[2:7] == ["3", "100.0", "%", "undefined", "-"]
+    assert retrieval.endswith("  one answer only, few cases")
+    assert any(line.startswith("few cases: Fewer than 30 cases") for line in lines)
+    assert not any(code in line for line in lines for code in MARK_TITLES), "codes are for --json"
+
+
+def test_what_was_left_out_is_not_said_to_wait_for_a_decision():
+    lines = write([CaseAttribution("c1", None, False)], [judge("c1", "none")])
+    assert "  0 of 1 cases count" in lines
+    assert "  1 left out: no TrekTrace attribution" in lines
+    (why,) = [line for line in lines if line.startswith("no cases: ")]
+    assert why.startswith("no cases: There is nothing to compare: no case is decided by both")
 
 
 def test_incomplete_attributions_stand_in_a_table_of_their_own():

@@ -130,6 +130,18 @@ def test_the_whole_case_is_a_line_of_a_file(run):
     assert case["judgements"][0]["annotator"] == "Ada"
 
 
+def test_an_answer_to_what_is_not_asked_any_more_is_not_shown(run, tmp_path):
+    store = ReviewStore(tmp_path / "reviews.db")
+    moot = {"gold_only_correct": "yes", "override_labels": ["Retrieval"], "override_reason": "So."}
+    store.save_answers("a", "Ada", {**REFERENCE_WRONG, **moot, "notes_5": "Look again."})
+    (judged,) = json.loads(run("case", "a", "--json")[1])["judgements"]
+    kept = store.load_judgement("a", "Ada").answers
+    assert kept.keys() - judged["answers"].keys() >= moot.keys(), "they return with their path"
+    assert judged["answers"]["reference_valid"] == "no"
+    assert judged["override_reason"] is None
+    assert judged["notes"]["5"] == "Look again."
+
+
 def test_a_case_that_is_not_there_is_one_sentence(run):
     code, output, errors = run("case", "nope")
     assert (code, output) == (1, "")

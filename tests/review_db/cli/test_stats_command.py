@@ -53,8 +53,8 @@ def test_undefined_is_a_result_with_its_reason(run):
 def test_people_get_one_line(run):
     assert run("cochran_q_p", "[[1, 0], [1, 0], [0, 1]]")[1].startswith("cochran_q_p = 0.563703 (")
     assert run("cohen_kappa", '{"table": [[0, 0], [0, 0]]}')[1] == (
-        "cohen_kappa undefined: no_pairs - No case has been decided by both sides yet, so there "
-        "is nothing to compare.\n"
+        "cohen_kappa undefined: no_pairs - There is nothing to compare: no case is decided by both "
+        "sides, or those that are were left out.\n"
     )
 
 
