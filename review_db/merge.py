@@ -20,6 +20,7 @@ from review_db.merge_judgements import (
     take_decisions,
     take_judgements,
 )
+from review_db.merge_mappings import take_mappings
 from review_db.merge_probes import take_documents, take_probe_runs
 from review_db.merge_report import MergeReport
 from review_db.merge_rounds import take_guideline_reads, take_round_histories, take_rounds
@@ -39,6 +40,7 @@ STEPS = (
     take_round_histories,
     take_documents,
     take_probe_runs,
+    take_mappings,
     note_overlap,
 )
 """In this order: what refers to something comes after it."""

@@ -13,7 +13,7 @@ class Conflict:
     round that differ, counts elsewhere.
     """
 
-    what: Literal["case", "round", "judgement", "decision", "known answers"]
+    what: Literal["case", "round", "judgement", "decision", "known answers", "mapping"]
     round: str | None
     case_id: str | None
     annotator: str | None

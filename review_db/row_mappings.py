@@ -1,6 +1,7 @@
 """Which column of plain rows is which field of a case, kept under names for the whole database."""
 
 import json
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -44,6 +45,11 @@ def clean_mapping_name(name: str) -> str:
         cleaned = clean_name(name)
     except StoreError as error:
         raise StoreError(f"The mapping's name: {error}") from None
+    if any(unicodedata.category(character) == "Cf" for character in cleaned):
+        raise StoreError(
+            "The mapping's name: it holds characters that are not seen or that turn the text "
+            "around. Type it anew."
+        )
     if cleaned.endswith(".json"):
         raise StoreError(
             f"The mapping's name: {cleaned} ends in .json, which `--mapping` takes for a file. "

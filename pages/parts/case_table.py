@@ -19,6 +19,9 @@ _ROW_PX = 31
 _LINES_PX = 57
 """From more than 4 rem on Streamlit breaks the texts of a row into lines."""
 _FEW_ROWS = 8
+_HELP = {
+    "Labels": "Incomplete: a judgement that they rest on is not recorded. The case says which."
+}
 _WIDTHS = {
     "Case": (84, 220),
     "Question": (228, 228),
@@ -92,7 +95,10 @@ def _make_columns(table: pd.DataFrame, extra: Sequence[ExtraColumn]) -> dict[str
     for name in table.columns.intersection(list(_WIDTHS)):
         least, most = _WIDTHS[name]
         widths[name] = min(max(_find_px(table[name]), least), most)
-    return {name: st.column_config.TextColumn(width=px) for name, px in widths.items()}
+    return {
+        name: st.column_config.TextColumn(width=px, help=_HELP.get(name))
+        for name, px in widths.items()
+    }
 
 
 def _find_row_px(table: pd.DataFrame, extra: Sequence[ExtraColumn]) -> int:

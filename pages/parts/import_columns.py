@@ -16,9 +16,11 @@ from trek_core.errors import TrekError
 from trek_core.sources import (
     AS_FOUND,
     FIELDS,
+    LEFT_OUT,
     ROWS,
     TREKTRACE,
     ReadAs,
+    add_own_names,
     find_fitting,
     find_missing,
     guess_columns,
@@ -67,7 +69,9 @@ def choose_columns(source: Source, found: Preview, key: str) -> ReadAs:
         render_template("note.html", text=f"The columns of {source.name}.")
         chosen = _choose_saved(columns, key, is_cases=bool(found.tally.shapes[TREKTRACE]))
         as_found = _read_as_found(found, columns)
-        mapping = _render_fields(chosen or as_found, columns, key)
+        # Beside a mapping the columns of our own names are read too, unless it leaves them out.
+        start = as_found if chosen is None else add_own_names(chosen, columns)
+        mapping = _render_fields(start, columns, key)
         _render_saving(mapping, key)
     if "question" not in mapping:
         render_template("problem.html", sentence="Choose the column of the question.")
@@ -147,6 +151,11 @@ def _render_fields(base: Mapping[str, str], columns: tuple[str, ...], key: str) 
             )
         if picked != NOT_THERE and picked in columns:
             mapping[field] = picked
+        elif field in columns and field != "question":
+            mapping[field] = LEFT_OUT
+    for field in [name for name, column in mapping.items() if not column]:
+        if field in mapping.values():  # Its column is another field's.
+            del mapping[field]
     return mapping | {field: column for field, column in others.items() if field in FIELDS}
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 from pages.parts.annotator import current_annotator
 from pages.parts.import_columns import choose_columns, write_option
 from pages.parts.import_preview import Preview, Source, describe_case, load_preview
+from pages.parts.import_question import ask_question
 from pages.parts.import_report import REPORTS, render_lines
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
@@ -32,8 +33,8 @@ def render_import() -> None:
     with upload:
         uploaded = st.file_uploader(
             "TrekTrace cases, or what a system recorded "
-            "(.jsonl, .json, .csv, .tsv or .eval, also .gz)",
-            type=["jsonl", "json", "csv", "tsv", "gz", "eval"],
+            "(.jsonl, .json, .csv, .tsv, .parquet or .eval, also .gz)",
+            type=["jsonl", "json", "csv", "tsv", "parquet", "gz", "eval"],
             accept_multiple_files=True,
             key=f"import-files-{epoch}",
         )
@@ -69,8 +70,10 @@ def _render_preview(sources: list[Source], key: str) -> None:
         with st.spinner("Reading …"):
             found = [_load_preview(source, AS_FOUND) for source in sources]
         told = [
-            choose_columns(source, each, f"{key}-{number}")
-            for number, (source, each) in enumerate(zip(sources, found, strict=True))
+            ask_question(source, each, choose_columns(source, each, place), place)
+            for source, each, place in zip(
+                sources, found, (f"{key}-{number}" for number in range(len(sources))), strict=True
+            )
         ]
         with st.spinner("Reading …"):
             previews = [
@@ -126,7 +129,7 @@ def _load_preview(source: Source, told: ReadAs) -> Preview:
     store = current_store()
     known: dict[object, Preview] = st.session_state.setdefault(_PREVIEWS, {})
     columns = json.dumps(told.columns and dict(told.columns))
-    called = (source.name, source.find_version(), columns, store.revision())
+    called = (source.name, source.find_version(), columns, told.question, store.revision())
     if called not in known:
         known[called] = load_preview(source, store, told)
         for old in list(known)[:-_PREVIEWS_KEPT]:

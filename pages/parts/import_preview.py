@@ -103,6 +103,7 @@ def describe_case(case: Case) -> dict[str, str]:
         "Gold URLs": _count(case.gold_urls),
         "Queries": _count(case.queries),
         "Returned URLs": _count(case.retrieved),
+        "Opened URLs": _count(case.opened_urls),
         "System": case.system.name if case.system else "",
     }
 

@@ -17,6 +17,9 @@ _COLUMNS = (
     "state", "outcome", "queries", "pages", "found_in", "why_next",
 )  # fmt: skip
 _SHOWN_QUESTION = 90
+_INCOMPLETE = (
+    "incomplete: a judgement that the labels rest on is not recorded; trek case CASE_ID names it"
+)
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -134,5 +137,7 @@ def print_rows(rows: list[dict[str, Any]], total: int) -> None:
         for name in ("found_in", "why_next"):
             if values[name]:
                 print(f"  {' '.join(values[name].split())}")
+    if any(values["complete"] is False for values in rows):
+        print(_INCOMPLETE)
     shown = f"{len(rows):,} of " if len(rows) < total else ""
     print(f"{shown}{total:,} case{'' if total == 1 else 's'}")

@@ -6,6 +6,7 @@ from shlex import quote
 
 from review_db.location import database_path
 from review_db.store import OWNER, ReviewStore
+from trek_core.errors import TrekError
 from trek_core.jsonl.strict_json import cut_short
 from trek_core.sources import (
     ROWS,
@@ -24,7 +25,10 @@ def tell_fitting(db: str | None, file: str, told: ReadAs, tally: Tally) -> None:
     is_told = told.columns is not None or told.shape is not None
     if is_told or set(tally.shapes) - {ROWS} or not path.is_file():
         return
-    saved = {each.name: each.columns for each in ReviewStore(path).load_mappings()}
+    try:
+        saved = {each.name: each.columns for each in ReviewStore(path).load_mappings()}
+    except TrekError:
+        return  # Who uses this database is told; a file is read without one.
     columns = load_columns(file) if saved else ()
     name = find_fitting(saved, columns)
     if name is not None and guess_columns(columns) != saved[name]:

@@ -109,8 +109,11 @@ def _sort_out(
         else:
             to_ask.append(_without_verdict(record, protocol))
     if without:
-        have = "1 case has" if without == 1 else f"{without:,} cases have"
-        say(f"trek judge: {have} no protocol by the dataset: give --protocol")
+        left = "1 case is" if without == 1 else f"{without:,} cases are"
+        say(
+            f"trek judge: {left} left as found: no protocol goes with the dataset. Name one with "
+            f"--protocol {', '.join(PROTOCOLS[:-1])} or {PROTOCOLS[-1]}."
+        )
     return judges, to_ask
 
 

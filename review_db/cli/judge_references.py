@@ -87,11 +87,12 @@ def load_release(args: argparse.Namespace, records: "list[Record]") -> Release:
 
 def describe(told: dict[str, Any]) -> list[str]:
     """The report as lines of text."""
+    from trek_core.counted import count_of
+
     counts = ", ".join(f"{len(told[drift])} {drift}" for drift in ORDER)
-    lines = [
-        f"By the references of {told['source']}, {told['changed_references']} of them others: "
-        + counts
-    ]
+    others = count_of(told["changed_references"], "case")
+    head = f"By the references of {told['source']}, other than the recorded ones for {others}"
+    lines = [f"{head}: {counts}"]
     lines += [f"  {count} not judged again, {why}" for why, count in told["left"].items()]
     lines += [
         f"case {case_id}: {drift}, so its recorded reference is likely outdated or wrong"

@@ -60,7 +60,7 @@ def describe(result: dict[str, Any]) -> str:
     if result["macro"] is not None:
         lines.append(f"  all, macro: {result['macro']:.1%}, the mean over datasets")
     lines += [
-        f"case {each['case_id']}: was {each['before']}, now {each['after']}"
+        f"case {each['case_id']}: was {_word(each['before'])}, now {_word(each['after'])}"
         for each in result["changed"]
     ]
     lines += [f"  {count:>6}  not asked, {why}" for why, count in result["not_asked"].items()]
@@ -75,11 +75,13 @@ def describe(result: dict[str, Any]) -> str:
 
 def _tell(counts: dict[str, Any]) -> str:
     told = ", ".join(
-        f"{value} {name.replace('_', ' ')}"
-        for name, value in counts.items()
-        if name not in ("accuracy", "ci")
+        f"{value} {_word(name)}" for name, value in counts.items() if name not in ("accuracy", "ci")
     )
     if counts["accuracy"] is None:
-        return f"{told}; no verdict"
+        return f"{told}; no accuracy"
     low, high = counts["ci"]
     return f"{told}; accuracy {counts['accuracy']:.1%} (95 % CI {low:.1%} to {high:.1%}, Wilson)"
+
+
+def _word(verdict: str | None) -> str:
+    return "without a verdict" if verdict in (None, "none") else verdict.replace("_", " ")

@@ -129,7 +129,8 @@ def _describe(
 
 
 def _tell_pair(pair: "JudgedTwice") -> str:
-    return f"case {pair.case.case_id}: {pair.case.verdict}, then {pair.second_verdict}"
+    said = (str(each).replace("_", " ") for each in (pair.case.verdict, pair.second_verdict))
+    return f"case {pair.case.case_id}: {', then '.join(said)}"
 
 
 def _tell(result: "AgreementResult") -> str:

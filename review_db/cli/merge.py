@@ -16,8 +16,9 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="bring two databases together",
         description=(
             "Take into the database A what people did in B: cases, people, rounds, judgements, "
-            "comments, decisions and probe runs. Where both went on differently, A stays as it is "
-            "and the conflict is listed. B is only read. Merging it again adds nothing."
+            "comments, decisions, probe runs and saved mappings. Where both went on differently, A "
+            "stays as it is and the conflict is listed. B is only read. Merging it again adds "
+            "nothing."
         ),
     )
     parser.add_argument("ours", type=Path, metavar="A.db", help="review database to add to")
@@ -52,6 +53,7 @@ def _describe_conflict(conflict: "Conflict") -> str:
             ("case", conflict.case_id),
             ("annotator", conflict.annotator),
             ("round", conflict.round),
+            ("mapping", conflict.ours.get("mapping")),
         )
         if value
     )

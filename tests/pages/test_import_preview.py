@@ -1,5 +1,6 @@
 """What a file would bring in, before anything is written; and tables read by their columns."""
 
+import json
 from io import BytesIO
 
 from review_db.store import CaseFilter
@@ -80,6 +81,18 @@ def test_a_table_that_lacks_only_a_question_gets_the_choice_of_columns(show):
     choose(page, "Question").select("Frage").run()
     shown = page.dataframe[1].value
     assert list(shown.loc[0, ["Question", "Answer", "Verdict"]]) == ["Wer?", "Bob", "correct"]
+    choose(page, "Verdict").select("(not in this file)").run()
+    assert list(page.dataframe[1].value.loc[0, ["Answer", "Verdict"]]) == ["Bob", ""]
+
+
+def test_answers_that_record_no_question_get_the_one_that_is_typed(show, store):
+    answer = {"id": "c1", "choices": [{"message": {"role": "assistant", "content": "Bob."}}]}
+    page = upload(show("start"), "answer.json", json.dumps(answer).encode())
+    assert "There is no case to import." in shown_text(page)
+    page.text_input(key="import-0-0-question").input(" Who won? ").run()
+    assert list(page.dataframe[1].value.loc[0, ["Question", "Answer"]]) == ["Who won?", "Bob."]
+    page.button(key="import-go").click().run()
+    assert store.list_cases(CaseFilter()).rows[0].question == "Who won?"
 
 
 def test_a_saved_mapping_that_reads_less_than_the_columns_say_is_not_chosen(show, store):

@@ -16,7 +16,7 @@ def test_an_empty_database_is_met_with_the_ways_to_fill_it(show, store):
     for way in (named, "trek serve --sample", "make app"):
         assert way in shown
     assert len(page.file_uploader) == 1
-    assert ".csv, .tsv or .eval" in page.file_uploader[0].label
+    assert ".tsv, .parquet or .eval" in page.file_uploader[0].label
 
 
 def test_who_arrives_where_cases_are_is_taken_to_them(show, store, went_to):

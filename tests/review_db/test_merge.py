@@ -2,6 +2,7 @@
 
 import pytest
 
+from review_db.cli.merge import describe
 from review_db.merge import merge
 from review_db.store import CaseFilter
 from tests.review_db.apart import dump
@@ -166,3 +167,19 @@ def test_probe_runs_calls_and_pages_come_once(ours, theirs):
     assert dict(bring(ours, theirs).taken) == {}
     theirs.probe_log(run_id).store(make_call("gold_only", {}))
     assert dict(bring(ours, theirs).taken) == {"probe_calls": 1}
+
+
+def test_saved_mappings_come_and_of_one_name_ours_stays(ours, theirs):
+    ours.save_mapping("both", {"question": "Q"})
+    ours.save_mapping("same", {"question": "Q"})
+    theirs.save_mapping("same", {"question": "Q"})
+    theirs.save_mapping("both", {"question": "Frage"})
+    theirs.save_mapping("new", {"question": "Prompt", "verdict": ""})
+    report = bring(ours, theirs)
+    assert dict(report.taken) == {"row_mappings": 1}
+    (conflict,) = report.conflicts
+    assert (conflict.what, conflict.theirs) == ("mapping", {"mapping": "both", "question": "Frage"})
+    assert "conflict: mapping: mapping both: " in describe(report)
+    assert {each.name: each.columns["question"] for each in ours.load_mappings()} == {
+        "both": "Q", "new": "Prompt", "same": "Q"
+    }  # fmt: skip

@@ -140,6 +140,15 @@ def test_sealqa_keeps_its_year_as_text_and_its_canary_to_itself(tmp_path):
     assert question.to_json(with_canary=True)["canary"] == CANARY
 
 
+def test_a_year_of_questions_of_ones_own_is_their_effective_year(tmp_path):
+    row = {"dataset": "mine", "question": "Who?", "reference_answers": ["Ann"]}
+    other = row | {"question": "When?", "year": 1999, "effective_year": "2024"}
+    path = write_lines(tmp_path / "q.jsonl", row | {"year": 2025}, other)
+    first, second = load(path).questions
+    assert (first.effective_year, second.effective_year) == (2025, 2024)
+    assert second.model_extra["year"] == 1999
+
+
 def test_parquet_is_read_as_the_same_rows_are_from_lines(tmp_path):
     arrow = pytest.importorskip("pyarrow")
     from pyarrow import parquet

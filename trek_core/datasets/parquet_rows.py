@@ -26,17 +26,17 @@ def read_parquet_rows(path: Path) -> Rows:
             for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE):
                 for fields in batch.to_pylist():
                     number += 1
-                    yield from make_row(f"row {number}", _plain(fields))
+                    yield from make_row(f"row {number}", to_json(fields))
     except pyarrow.ArrowException as error:
         raise TrekError(f"{path} cannot be read as Parquet after row {number} ({error}).") from None
 
 
-def _plain(value: Any) -> Any:
+def to_json(value: Any) -> Any:
     """The value in JSON's types: dates as ISO text, bytes by their length only."""
     if isinstance(value, dict):
-        return {str(name): _plain(item) for name, item in value.items()}
+        return {str(name): to_json(item) for name, item in value.items()}
     if isinstance(value, list):
-        return [_plain(item) for item in value]
+        return [to_json(item) for item in value]
     if isinstance(value, date | datetime):
         return value.isoformat()
     if value is None or isinstance(value, str | bool | int | float):

@@ -14,7 +14,7 @@ def read_question(cells: Cells, dataset: str) -> DatasetQuestion:
         question=cells.question("question"),
         reference_answers=cells.texts("reference_answers", "gold_answers"),
         gold_urls=cells.urls("gold_urls"),
-        effective_year=cells.year("effective_year"),
+        effective_year=cells.year("effective_year") or cells.year("year"),
         freshness=cells.text("freshness"),
         hops=cells.text("hops"),
         false_premise=cells.flag("false_premise"),
@@ -28,5 +28,5 @@ TREKTRACE = Dataset(
     files="JSONL",
     marks=frozenset({"dataset", "question"}),
     read=read_question,
-    columns={"gold_answers": "reference_answers"},
+    columns={"gold_answers": "reference_answers", "year": "effective_year"},
 )

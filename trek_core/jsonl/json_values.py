@@ -17,8 +17,8 @@ from trek_core.jsonl.physical_lines import (
 
 _HEAD = 1 << 16
 _CHUNK = 1 << 20
-# An array, or an object whose first line is its brace alone: then a line is not a record.
-_ONE_DOCUMENT = re.compile(rb'\s*(?:\[|\{[ \t]*\r?\n\s*["}])')
+# An array, or an object whose first line leaves it open: then a line is not a record.
+_ONE_DOCUMENT = re.compile(rb'\s*(?:\[|\{(?:[^\n]*[\[{,])?[ \t]*\r?\n\s*["{}\[\]])')
 _OUTSIDE = re.compile(rb'["{}\[\]]')
 _INSIDE = re.compile(rb'["\\]')
 

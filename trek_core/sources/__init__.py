@@ -17,6 +17,7 @@ from trek_core.sources.reading import load_columns, read_source, shape_of
 from trek_core.sources.records import AS_FOUND, ReadAs
 from trek_core.sources.row_mapping import (
     FIELDS,
+    LEFT_OUT,
     check_fit,
     check_mapping,
     find_fitting,
@@ -25,15 +26,15 @@ from trek_core.sources.row_mapping import (
     parse_mapping_json,
     say_missing,
 )
-from trek_core.sources.rows import guess_columns, propose_columns
+from trek_core.sources.rows import add_own_names, guess_columns, propose_columns
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
 from trek_core.sources.verdict_words import say_verdict
 
 SHAPE_NAMES = (TREKTRACE, *(shape.name for shape in SHAPES), ROWS)
 
 __all__ = [
-    "AS_FOUND", "FIELDS", "ROWS", "SHAPES", "SHAPE_NAMES", "TREKTRACE", "Lack", "ReadAs", "Shape",
-    "Tally", "check_fit", "check_mapping", "find_fitting", "find_missing", "guess_columns",
-    "load_columns", "parse_mapping", "parse_mapping_json", "propose_columns", "read_source",
-    "say_missing", "say_shapes", "say_verdict", "shape_of",
+    "AS_FOUND", "FIELDS", "LEFT_OUT", "ROWS", "SHAPES", "SHAPE_NAMES", "TREKTRACE", "Lack",
+    "ReadAs", "Shape", "Tally", "add_own_names", "check_fit", "check_mapping", "find_fitting",
+    "find_missing", "guess_columns", "load_columns", "parse_mapping", "parse_mapping_json",
+    "propose_columns", "read_source", "say_missing", "say_shapes", "say_verdict", "shape_of",
 ]  # fmt: skip

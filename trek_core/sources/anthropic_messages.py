@@ -2,12 +2,15 @@
 
 from collections.abc import Iterator
 
-from trek_core.sources.chat_messages import add_messages
-from trek_core.sources.messages import last_question
+from trek_core.sources.messages import after_question, last_question, text_of
 from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in
+from trek_core.sources.tool_calls import add_tool_call
 from trek_core.sources.trajectory import Page, Trajectory
 
 _CALLS = ("server_tool_use", "tool_use")
+_SEARCHED = "web_search_tool_result"
+_GOES_ON = ("pause_turn", "tool_use")
+"""Why a message ended that is no answer yet."""
 _STATUSES = {"url_not_found": "not_found", "url_not_accessible": "blocked",
              "unsupported_content_type": "not_text"}  # fmt: skip
 """What a failed fetch says of its page; other errors say that it was not asked for."""
@@ -33,16 +36,16 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
     used = as_object(as_object(record.get("usage")).get("server_tool_use"))
     if used.get("web_fetch_requests") == 0:
         found.opened = []
-    add_messages(found, objects_in(request.get("messages")))
-    blocks = objects_in(record.get("content"))
+    said = objects_in(record.get("content"))
+    blocks = [*_blocks_before(request.get("messages")), *said]
     by_call = {str(block.get("tool_use_id")): block for block in blocks if "tool_use_id" in block}
     calls = {str(block.get("id")): block for block in blocks if block.get("type") in _CALLS}
     for block in blocks:
         call = calls.get(str(block.get("tool_use_id")), {})
         match block.get("type"):
-            case "server_tool_use" | "tool_use" if block.get("name") == "web_search":
-                _add_search(found, block, by_call.get(str(block.get("id")), {}))
-            case "web_search_tool_result" if not call:
+            case "server_tool_use" | "tool_use":
+                _add_call(found, block, by_call.get(str(block.get("id")), {}))
+            case "web_search_tool_result" if not call:  # Whatever became of its call.
                 _add_search(found, {}, block)
             case "web_fetch_tool_result":
                 _add_fetch(found, as_object(call.get("input")), block)
@@ -52,10 +55,28 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
                     for each in objects_in(block.get("citations"))
                     if (url := as_text(each.get("url")))
                 )
-    found.prediction = as_text("".join(_whole(block) for block in _after_tools(blocks)))
+    if record.get("stop_reason") not in _GOES_ON:
+        found.prediction = as_text("".join(_whole(block) for block in _after_tools(said)))
     if identity := as_text(record.get("id")):
         found.fields["case_id"] = identity
     yield found
+
+
+def _blocks_before(messages: object) -> list[Json]:
+    """What the request repeats of the same answer: its turns since the last question."""
+    turns = (message.get("content") for message in after_question(objects_in(messages)))
+    return [block for content in turns if isinstance(content, list) for block in content
+            if isinstance(block, dict)]  # fmt: skip
+
+
+def _add_call(found: Trajectory, call: Json, result: Json) -> None:
+    """A search in the place of its call, or the call of somebody's own tool."""
+    if call.get("name") == "web_search" and result.get("type") in (None, _SEARCHED):
+        _add_search(found, call, result)
+    elif call.get("type") == "tool_use":
+        content = result.get("content")
+        error = (text_of(content) or "failed") if result.get("is_error") else None
+        add_tool_call(found, as_text(call.get("name")) or "", call.get("input"), content, error)
 
 
 def _after_tools(blocks: list[Json]) -> list[Json]:

@@ -7,15 +7,23 @@ from collections.abc import Iterator
 
 from trek_core.sources.chat_messages import add_messages
 from trek_core.sources.messages import last_question, text_of
-from trek_core.sources.nested_json import Json, as_list, as_object, as_text, objects_in
+from trek_core.sources.nested_json import (
+    Json,
+    as_list,
+    as_object,
+    as_text,
+    first_text,
+    objects_in,
+)
 from trek_core.sources.openai_responses import cited_page
-from trek_core.sources.tool_calls import add_tool_call, page_of, pages_of
+from trek_core.sources.tool_calls import add_tool_call, is_search, page_of, pages_of
 from trek_core.sources.trajectory import Page, Search, Trajectory
 
 
 def is_completion(record: Json) -> bool:
-    """A chat completion with a message of the assistant."""
-    return "choices" in record and isinstance(message_of(record).get("content"), str | list)
+    """A chat completion with a message of the assistant, which may hold no text."""
+    message = message_of(record)
+    return isinstance(message.get("content"), str | list) or message.get("role") == "assistant"
 
 
 def detect_perplexity(record: Json) -> bool:
@@ -74,13 +82,23 @@ def read_xai(record: Json, request: Json) -> Iterator[Trajectory]:
 def read_groq(record: Json, request: Json) -> Iterator[Trajectory]:
     """Each search the server ran, with its query and results; pages it opened apart."""
     found = _start(record, request, "groq")
-    found.searches = []
-    for tool in objects_in(message_of(record).get("executed_tools")):
-        listed = tool.get("search_results") or tool.get("browser_results")
-        output = tool.get("output") if listed is None else listed
-        name = " ".join(text for each in ("type", "name") if (text := as_text(tool.get(each))))
-        add_tool_call(found, name, tool.get("arguments"), output)
+    ran = message_of(record).get("executed_tools")
+    found.searches = [] if isinstance(ran, list) else None
+    for tool in objects_in(ran):
+        name = first_text(tool, "name", "type") or ""
+        add_tool_call(found, name, tool.get("arguments"), _groq_output(tool, name))
     yield found
+
+
+def _groq_output(tool: Json, name: str) -> object:
+    """The list of what a search returned, or what a tool said; every tool has room for a list."""
+    listed = [tool.get(each) for each in ("search_results", "browser_results")]
+    shown = [each for each in listed if pages_of(each) is not None]
+    filled = [each for each in shown if pages_of(each)]
+    said = as_text(tool.get("output"))
+    if filled or (shown and (is_search(name) or said is None)):
+        return (filled or shown)[0]
+    return said
 
 
 def read_annotated(record: Json, request: Json) -> Iterator[Trajectory]:
@@ -104,7 +122,7 @@ def _start(record: Json, request: Json, backend: str | None) -> Trajectory:
     message = message_of(record)
     found = Trajectory(
         question=last_question(request.get("messages")),
-        prediction=text_of(message.get("content")),
+        prediction=text_of(message.get("content")) or as_text(message.get("refusal")),
         model=as_text(record.get("model")),
         reasoning_effort=as_text(request.get("reasoning_effort")),
         search_kind="native",

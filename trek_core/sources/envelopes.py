@@ -13,6 +13,7 @@ _BESIDE_ALWAYS = (
     "gold_answers", "gold_urls", "false_premise", "judge", "verdict",
 )  # fmt: skip
 """Fields of a case that no provider's answer has, so that they may stand in it."""
+_NO_ANSWER = ("error", "errored", "expired", "canceled")
 _BESIDE_WRAPPED = {*Case.model_fields, *FLAT_FIELDS}
 
 
@@ -34,7 +35,7 @@ def unwrap(record: Json) -> Envelope:
     _refuse_error(record)
     wrapped = as_object(record.get("response")) or as_object(record.get("result"))
     if not wrapped:
-        beside = {name: record[name] for name in _BESIDE_ALWAYS if name in record}
+        beside = {name: record[name] for name in _BESIDE_ALWAYS if record.get(name) is not None}
         return Envelope(record, as_object(record.get("request")), beside)
     _refuse_error(wrapped)
     body = as_object(wrapped.get("body")) or as_object(wrapped.get("message")) or wrapped
@@ -43,7 +44,7 @@ def unwrap(record: Json) -> Envelope:
     request = as_object(request.get("body")) or request
     if not request and (asked := unpack(record.get("input") or record.get("messages"))):
         request = {"input": asked, "messages": asked, "contents": asked}
-    beside = {name: record[name] for name in _BESIDE_WRAPPED if name in record}
+    beside = {name: record[name] for name in _BESIDE_WRAPPED if record.get(name) is not None}
     if identity := as_text(record.get("custom_id")):
         beside.setdefault("question_id", identity)
     return Envelope(body, request, beside)
@@ -51,14 +52,18 @@ def unwrap(record: Json) -> Envelope:
 
 def _refuse_error(record: Json) -> None:
     """Refuse a record that holds an error in place of an answer."""
-    error = record.get("error")
+    error = record.get("error") or as_object(record.get("detail")).get("error")
+    choices = record.get("choices")
+    if isinstance(choices, list) and choices:
+        error = error or as_object(choices[0]).get("error")
     code = record.get("status_code")
-    failed = record.get("type") in ("error", "errored") or record.get("status") == "failed"
+    failed = record.get("type") in _NO_ANSWER or record.get("status") == "failed"
     if not error and not failed and not (isinstance(code, int) and code >= 400):
         return
     if "question" in record and not failed:
         return  # A case whose own field is called so.
     said = as_object(error)
     said = as_object(said.get("error")) or said
-    message = first_text(said, "message", "type", "code") or as_text(error) or f"status {code}"
+    message = first_text(said, "message", "type", "code") or as_text(error)
+    message = message or first_text(record, "type") or f"status {code}"
     raise CaseFormatError("error", f"a recorded error: {describe(message)}", "an answer")

@@ -2,22 +2,28 @@
 
 from collections.abc import Iterator
 
+from trek_core.errors import CaseFormatError
+from trek_core.jsonl.strict_json import describe
 from trek_core.sources.messages import last_question
 from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
 from trek_core.sources.trajectory import SNIPPET, Page, Trajectory
 
 
 def detect(record: Json) -> bool:
-    """Candidates with content parts, in either spelling of the API."""
+    """Candidates with content parts, or what kept the model from an answer, in either spelling."""
     candidates = objects_in(record.get("candidates"))
-    return bool(candidates) and isinstance(
-        as_object(candidates[0].get("content")).get("parts"), list
-    )
+    if not candidates:
+        return _blocked(record) is not None
+    parts = as_object(candidates[0].get("content")).get("parts")
+    return isinstance(parts, list) or "finishReason" in candidates[0]
 
 
-def read(record: Json, request: Json) -> Iterator[Trajectory]:
+def read(record: Json, request: Json) -> Iterator[Trajectory | CaseFormatError]:
     """Queries in order. A redirect names no page, so what it stands for is not recorded; pages
     named by their own address are returned, though not by which query."""
+    if reason := _blocked(record):
+        yield CaseFormatError("error", f"a prompt that was blocked ({reason})", "an answer")
+        return
     candidate = objects_in(record.get("candidates"))[0]
     contents = request.get("contents")
     found = Trajectory(
@@ -39,6 +45,13 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
     if identity := first_text(record, "responseId", "response_id"):
         found.fields["case_id"] = identity
     yield found
+
+
+def _blocked(record: Json) -> str | None:
+    """Why the model was not asked at all."""
+    feedback = as_object(_either(record, "promptFeedback", "prompt_feedback"))
+    reason = first_text(feedback, "blockReason", "block_reason")
+    return None if objects_in(record.get("candidates")) or reason is None else describe(reason)
 
 
 def _add_grounding(found: Trajectory, grounding: Json) -> None:

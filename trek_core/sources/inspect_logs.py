@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.strict_json import describe
+from trek_core.sources.chat_messages import pair_calls
 from trek_core.sources.eval_archives import resolve
 from trek_core.sources.messages import find_question, text_of
-from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
+from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in
 from trek_core.sources.tool_calls import add_tool_call
 from trek_core.sources.trajectory import Page, Trajectory
 from trek_core.sources.verdict_words import keep_unread
@@ -67,26 +68,19 @@ def _read_sample(told: Json, sample: Json) -> Trajectory:
 
 def _add_messages(found: Trajectory, messages: list[Json]) -> None:
     """Tool calls in order, each with the message that answers it; searches inside a message."""
-    answers = {
-        message["tool_call_id"]: message
-        for message in messages
-        if message.get("role") == "tool" and as_text(message.get("tool_call_id"))
-    }
-    for message in messages:
-        for part in as_list(message.get("content")):
-            _add_part(found, as_object(part))
-        for call in objects_in(message.get("tool_calls")):
-            name = call.get("function")
-            output = answers.get(str(call.get("id")), {}).get("content")
-            add_tool_call(
-                found, name if isinstance(name, str) else "", call.get("arguments"), output
-            )
+    for message, calls in pair_calls(messages):
+        content = message.get("content")
+        for part in objects_in(content) if isinstance(content, list) else ():
+            _add_part(found, part)
+        for call in calls:
+            add_tool_call(found, call.name, call.given, call.output, call.error)
 
 
 def _add_part(found: Trajectory, part: Json) -> None:
     if part.get("type") == "tool_use":
         name = first_text(part, "tool_type", "name") or ""
-        add_tool_call(found, name, part.get("arguments"), part.get("result"))
+        error = as_text(part.get("error"))
+        add_tool_call(found, name, part.get("arguments"), part.get("result"), error)
     cited = [
         Page(url, first_text(each, "title"))
         for each in objects_in(part.get("citations"))

@@ -3,7 +3,8 @@
 import re
 from collections.abc import Iterator
 
-from trek_core.sources.messages import find_answer, find_question, last_question
+from trek_core.sources.chat_messages import add_messages
+from trek_core.sources.messages import find_answer, find_question, last_question, role_of
 from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in, unpack
 from trek_core.sources.tool_calls import add_tool_call
 from trek_core.sources.trajectory import Trajectory
@@ -19,7 +20,7 @@ _LAST_USER = re.compile(
 
 _NAMES = {
     "trace_id": "traceId", "parent_observation_id": "parentObservationId",
-    "start_time": "startTime", "provided_model_name": "model",
+    "start_time": "startTime", "provided_model_name": "model", "status_message": "statusMessage",
 }  # fmt: skip
 """Names of exported columns, and what the API calls them."""
 _OF_TRACES = ("sessionId", "session_id", "projectId", "project_id", "bookmarked", "htmlPath")
@@ -34,11 +35,17 @@ def detect(record: Json) -> bool:
     trace = as_object(record.get("trace")) or record
     observations = record.get("observations") or trace.get("observations")
     if not isinstance(trace.get("id"), str):
-        return False
+        return _are_of_one_trace(observations)
     if not isinstance(observations, list):
         named = {"timestamp", "input", "output"} <= set(trace)
         return named and any(name in trace for name in _OF_TRACES)
     return all("traceId" in each or "type" in each for each in objects_in(observations))
+
+
+def _are_of_one_trace(observations: object) -> bool:
+    """Whether a download is all that a trace observed, without the trace itself."""
+    rows = objects_in(observations)
+    return bool(rows) and len({trace_of(row) for row in rows} - {None}) == 1
 
 
 def trace_of(record: Json) -> str | None:
@@ -51,9 +58,11 @@ def trace_of(record: Json) -> str | None:
 def read(record: Json, _request: Json) -> Iterator[Trajectory]:
     """One answer a trace: its tool calls in order of their start."""
     rows = objects_in(record.get("spans")) or ([record] if trace_of(record) else [])
-    if rows:
-        record = _put_together([_named(row) for row in rows])
     trace = as_object(record.get("trace")) or record
+    if not rows and not isinstance(trace.get("id"), str):
+        rows = objects_in(record.get("observations") or trace.get("observations"))
+    if rows:
+        trace = record = _put_together([_named(row) for row in rows])
     observations = _observations(record, trace)
     models = [model for each in observations if (model := as_text(each.get("model")))]
     found = Trajectory(
@@ -67,9 +76,29 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory]:
         name = as_text(each.get("name")) or ""
         is_tool = each.get("type") in _TOOL_KINDS and as_text(each.get("id")) not in parents
         if is_tool and _TOOL_NAMES.search(name):
-            add_tool_call(found, name, each.get("input"), each.get("output"))
+            add_tool_call(found, name, each.get("input"), each.get("output"), _error(each))
+    if found.searches is None and found.opened is None:
+        add_messages(found, max(map(_said, observations), key=len, default=[]))
     found.fields["case_id"] = trace["id"]
     yield found
+
+
+def _said(observation: Json) -> list[Json]:
+    """The messages of a generation, what it answered last: a later one repeats the earlier."""
+    if observation.get("type") != "GENERATION":
+        return []
+    given = unpack(observation.get("input"))
+    asked = objects_in(given.get("messages") if isinstance(given, dict) else given)
+    answer = unpack(observation.get("output"))
+    answered = objects_in(answer if isinstance(answer, list) else [answer])
+    messages = [*asked, *answered]
+    return messages if all(role_of(each) for each in messages) else []
+
+
+def _error(observation: Json) -> str | None:
+    """How an observation failed."""
+    failed = observation.get("level") == "ERROR"
+    return (first_text(observation, "statusMessage") or "failed") if failed else None
 
 
 def _named(row: Json) -> Json:

@@ -57,7 +57,8 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory | CaseFormatError]
                 _add_tool(found, run)
             case "retriever":
                 query = find_question(run.get("inputs"))
-                found.add_search([query] if query else [], _documents(run))
+                error = as_text(run.get("error"))
+                found.add_search([query] if query else [], _documents(run), error)
     if identity := first_text(root, "trace_id", "id"):
         found.fields["case_id"] = identity
     yield found
@@ -80,7 +81,8 @@ def _add_tool(found: Trajectory, run: Json) -> None:
     message = body_of(as_object(output))
     if "content" in message and "tool_call_id" in message:
         output = message.get("artifact") or message["content"]
-    add_tool_call(found, as_text(run.get("name")) or "", given, output)
+    error = as_text(run.get("error"))
+    add_tool_call(found, as_text(run.get("name")) or "", given, output, error)
 
 
 def _documents(run: Json) -> list[Page] | None:

@@ -5,6 +5,9 @@ from collections.abc import Callable
 from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, unpack
 
 _QUESTION_FIELDS = ("question", "query", "prompt", "user_input", "input", "text", "content")
+_ANSWER_FIELDS = (
+    "answer", "output", "content", "text", "result", "response", "final_answer",
+)  # fmt: skip
 _USER_ROLES = ("user", "human")
 
 
@@ -32,9 +35,12 @@ def role_of(message: Json) -> str | None:
 
 
 def body_of(message: Json) -> Json:
-    """The fields of a message; LangChain's serialised ones stand in `kwargs`."""
-    kept = message.get("kwargs")
-    return kept if isinstance(kept, dict) else message
+    """The fields of a message; LangChain's serialised ones stand in `kwargs` or `data`."""
+    for name in ("kwargs", "data"):
+        kept = message.get(name)
+        if isinstance(kept, dict):
+            return kept
+    return message
 
 
 def last_question(messages: object) -> str | None:
@@ -77,17 +83,15 @@ def find_question(value: object) -> str | None:
 
 
 def find_answer(value: object, read_text: Callable[[object], str | None] = text_of) -> str | None:
-    """The answer in the output of a run: plain, under a telling name, or the last message."""
-    value = unpack(value)
-    if isinstance(value, str):
-        return as_text(value)
-    if isinstance(value, list):
-        said = [body_of(as_object(m)) for m in value if role_of(as_object(m)) == "assistant"]
+    """The answer in the output of a run: plain, under a telling name, or the last message.
+
+    A text that packs something else is the answer itself, such as a list that was asked for.
+    """
+    read = unpack(value)
+    if isinstance(read, str):
+        return as_text(read)
+    messages = read.get("messages") if isinstance(read, dict) else read
+    if isinstance(messages, list) and any(role_of(as_object(each)) for each in messages):
+        said = [body_of(as_object(m)) for m in messages if role_of(as_object(m)) == "assistant"]
         return read_text(said[-1].get("content")) if said else None
-    if not isinstance(value, dict):
-        return None
-    if messages := value.get("messages"):
-        return find_answer(messages)
-    return first_text(
-        value, "answer", "output", "content", "text", "result", "response", "final_answer"
-    )
+    return first_text(as_object(read), *_ANSWER_FIELDS) or as_text(value)

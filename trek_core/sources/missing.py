@@ -87,7 +87,7 @@ class Lack:
 
 _BESIDE_ANSWER = (
     'put it beside each answer, as {"question": "...", "response": {...}}, or give one for the '
-    "whole file with trek import --question"
+    "whole file, in the box on the Start page or with trek import --question"
 )
 _JOINED = "take it from a dataset by its question_id with trek join"
 _QUESTION_REMEDIES = {

@@ -3,6 +3,9 @@
 import json
 from typing import Any, cast
 
+from trek_core.jsonl.strict_json import MAX_DEPTH
+from trek_core.sources.python_text import read_python_text
+
 Json = dict[str, Any]
 
 _MOST_PACKED = 4
@@ -10,15 +13,38 @@ _MOST_PACKED = 4
 
 
 def unpack(value: object) -> Any:
-    """A value that stands as JSON text, read; anything else as it is."""
+    """A value that stands as text, JSON or as Python shows it, read; anything else as it is."""
     for _ in range(_MOST_PACKED):
         if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "[", '"'):
             break
         try:
-            value = json.loads(value)
+            value = _read(value)
         except (ValueError, RecursionError):
             break
     return value
+
+
+def _read(text: str) -> Any:
+    try:
+        value = json.loads(text)
+    except ValueError:
+        if text.lstrip()[:1] == '"':
+            raise
+        value = read_python_text(text)
+    if text.count("[") + text.count("{") > MAX_DEPTH and _is_too_deep(value):
+        raise ValueError("too deep to be a record")
+    return value
+
+
+def _is_too_deep(value: Any) -> bool:
+    """Whether lists and objects stand deeper in one another than they may in a record."""
+    level = [value]
+    for _ in range(MAX_DEPTH):
+        inner = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [each for several in inner for each in several if isinstance(each, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def as_object(value: object) -> Json:

@@ -1,14 +1,17 @@
 """OpenAI Responses with web search (also Azure's, xAI's, OpenRouter's and Perplexity's)."""
 
+import re
 from collections.abc import Iterator
 
 from trek_core.sources.messages import find_question
 from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
 from trek_core.sources.tool_calls import add_tool_call, pages_of
-from trek_core.sources.trajectory import Page, Trajectory
+from trek_core.sources.trajectory import Page, Search, Trajectory
 
 _CALLS = ("function_call", "custom_tool_call", "mcp_call", "x_search_call", "bing_grounding_call")
 """Items that call a tool by its name, or by what kind of call they are."""
+_NUMBER = re.compile(r"\[?\d{1,3}\]?")
+"""The number of a citation, which xAI writes in place of the page's title."""
 _ITEMS = (*_CALLS, "web_search_call", "message", "reasoning", "search_results",
           "fetch_url_results")  # fmt: skip
 
@@ -36,17 +39,28 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
         searches=[],
     )
     items = [*_called_before(request.get("input")), *objects_in(record.get("output"))]
+    is_xai = (found.model or "").rpartition("/")[2].startswith("grok")
+    _add_items(found, items, is_xai)
+    if is_xai:
+        found.searches = _unite(found.searches or [])
+    if cited := [Page(url) for url in as_list(record.get("citations")) if as_text(url)]:
+        found.cite(cited)
+    if identity := as_text(record.get("id")):
+        found.fields["case_id"] = identity
+    yield found
+
+
+def _add_items(found: Trajectory, items: list[Json], is_xai: bool) -> None:
+    """Add what each item of a response shows, in order."""
     outputs = {
         item["call_id"]: item.get("output")
         for item in items
         if str(item.get("type")).endswith("_call_output") and isinstance(item.get("call_id"), str)
     }
-    # xAI writes an empty list of sources whatever its search found.
-    says_none = (found.model or "").rpartition("/")[2].startswith("grok")
     for item in items:
         match item.get("type"):
             case "web_search_call":
-                _add_action(found, item, says_none)
+                _add_action(found, item, is_xai)
             case "search_results":
                 found.add_search(
                     [query for query in as_list(item.get("queries")) if as_text(query)],
@@ -59,11 +73,6 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
                 _add_call(found, item, outputs)
             case "message":
                 _add_message(found, item)
-    if cited := [Page(url) for url in as_list(record.get("citations")) if as_text(url)]:
-        found.cite(cited)
-    if identity := as_text(record.get("id")):
-        found.fields["case_id"] = identity
-    yield found
 
 
 def _called_before(given: object) -> list[Json]:
@@ -83,32 +92,42 @@ def _add_call(found: Trajectory, item: Json, outputs: Json) -> None:
     add_tool_call(found, name, item.get("arguments", item.get("input")), output)
 
 
-def _add_action(found: Trajectory, item: Json, says_none: bool) -> None:
-    action = as_object(item.get("action"))
-    url = as_text(action.get("url"))
-    if action.get("type") in ("open_page", "find_in_page", "find"):
+def _unite(searches: list[Search]) -> list[Search]:
+    """xAI may write the pages of all its searches at each of them: then nobody knows whose."""
+    returned = [search.pages for search in searches if search.pages]
+    if len(returned) < 2 or any(pages != returned[0] for pages in returned):
+        return searches
+    return [Search(tuple(query for each in searches for query in each.queries), returned[0])]
+
+
+def _add_action(found: Trajectory, item: Json, is_xai: bool) -> None:
+    """A search or an opened page; xAI's earlier calls have arguments in place of an action."""
+    action = as_object(item.get("action")) or as_object(item.get("arguments"))
+    url, query = as_text(action.get("url")), as_text(action.get("query"))
+    several = action.get("queries")
+    queries = [q for q in several if as_text(q)] if isinstance(several, list) else []
+    is_opening = url is not None and not (query or queries)
+    if action.get("type") in ("open_page", "find_in_page", "find") or is_opening:
         if url:
             found.open(Page(url))
         return
-    several = action.get("queries")
-    queries = [q for q in several if as_text(q)] if isinstance(several, list) else []
-    query = as_text(action.get("query"))
     sources = action.get("sources")
+    error = "failed" if item.get("status") == "failed" else None
     pages = None
-    if isinstance(sources, list) and not (says_none and not sources):
+    # An empty list of a search that failed says nothing; xAI writes one whatever it found.
+    if isinstance(sources, list) and (sources or not (is_xai or error)):
         pages = [
             Page(address, first_text(source, "title"))
             for source in objects_in(sources)
             if (address := as_text(source.get("url")))
         ]
-    error = "failed" if item.get("status") == "failed" else None
     found.add_search(queries or ([query] if query else []), pages, error)
 
 
 def _add_message(found: Trajectory, item: Json) -> None:
     """The last message is the answer; citations are those of every message."""
     parts = objects_in(item.get("content"))
-    texts = [part["text"] for part in parts if as_text(part.get("text"))]
+    texts = [text for part in parts if (text := first_text(part, "text", "refusal"))]
     found.prediction = "".join(texts) or found.prediction
     found.cite(
         page
@@ -124,4 +143,5 @@ def cited_page(note: Json) -> Page | None:
         return None
     fields = as_object(note.get("url_citation")) or note
     url = as_text(fields.get("url"))
-    return Page(url, first_text(fields, "title")) if url else None
+    title = first_text(fields, "title")
+    return Page(url, None if title and _NUMBER.fullmatch(title) else title) if url else None

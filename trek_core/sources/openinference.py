@@ -6,7 +6,7 @@ from typing import Any
 
 from trek_core.sources.messages import find_answer, find_question
 from trek_core.sources.model_messages import add_model_messages
-from trek_core.sources.nested_json import Json, as_object, as_text, objects_in, unpack
+from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in, unpack
 from trek_core.sources.tool_calls import add_tool_call, page_of
 from trek_core.sources.trajectory import Trajectory
 
@@ -59,14 +59,14 @@ def _read_trace(trace_id: str | None, spans: list[Json]) -> Trajectory:
             case "TOOL":
                 name = as_text(fields.get("tool.name")) or as_text(span.get("name")) or ""
                 given = fields.get("input.value", fields.get("tool.parameters"))
-                add_tool_call(found, name, given, fields.get("output.value"))
+                add_tool_call(found, name, given, fields.get("output.value"), _error(span))
             case "RETRIEVER":
                 query = find_question(fields.get("input.value"))
                 documents = _documents(fields)
                 pages = [page for each in documents or () if (page := page_of(each))]
                 # Documents without an address are passages of something else than the web.
                 recorded = pages if pages or documents == [] else None
-                found.add_search([query] if query else [], recorded)
+                found.add_search([query] if query else [], recorded, _error(span))
     add_model_messages(found, [_attributes(span) for span in spans])
     if trace_id:
         found.fields["case_id"] = trace_id
@@ -142,6 +142,15 @@ def _kind(span: Json) -> str | None:
     if kind is None and ("context.trace_id" in span or "context" in span):
         kind = span.get("span_kind")
     return kind.upper() if isinstance(kind, str) else None
+
+
+def _error(span: Json) -> str | None:
+    """How a span failed, as Phoenix or OpenTelemetry writes it."""
+    status = as_object(span.get("status"))
+    code = span.get("status_code") or status.get("code") or status.get("status_code")
+    if code not in ("ERROR", "STATUS_CODE_ERROR", 2):
+        return None
+    return first_text(span, "status_message") or first_text(status, "message") or "failed"
 
 
 def _span_id(span: Json) -> str | None:

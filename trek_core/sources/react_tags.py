@@ -5,11 +5,14 @@ from collections.abc import Iterator
 
 from trek_core.sources.messages import role_of, text_of
 from trek_core.sources.nested_json import Json, as_list, as_object, as_text, objects_in
+from trek_core.sources.text_results import read_text_results
 from trek_core.sources.trajectory import EXCERPT, SNIPPET, Page, Trajectory
 
 _CALL = re.compile(r"<tool_call>(.*?)</tool_call>", re.DOTALL)
 _RESPONSE = re.compile(r"<tool_response>(.*?)</tool_response>", re.DOTALL)
 _ANSWER = re.compile(r"<answer>(.*?)</answer>", re.DOTALL)
+_TAGGED = re.compile(r"<search>(.*?)</search>", re.DOTALL)
+_SHOWN = re.compile(r"\s*<(?:information|result|observation)>(.*?)</", re.DOTALL)
 _PART = re.compile(r"^=======$", re.MULTILINE)
 _SEARCHED = re.compile(r"\AA Google search for '(.*)' found \d+ results?:", re.DOTALL)
 _NOTHING = re.compile(r"\ANo results found for '(.*?)'\.", re.DOTALL)
@@ -31,14 +34,18 @@ def detect(record: Json) -> bool:
 
 
 def read(record: Json, _request: Json) -> Iterator[Trajectory]:
-    """One answer: what each call asked, in order, with what the response to it shows."""
-    found = Trajectory(searches=[], model=as_text(record.get("model")), search_kind="external")
+    """One answer: what each call asked, in order, with what the response to it shows.
+
+    Only a prompt that names a tool shows that it was there and was not used.
+    """
+    found = Trajectory(model=as_text(record.get("model")), search_kind="external")
     calls: list[Json] = []
     for message in objects_in(record.get("messages")):
         text = text_of(message.get("content")) or ""
         match role_of(message):
             case "assistant":
                 calls = [as_object(call.strip()) for call in _CALL.findall(text)]
+                _add_tagged(found, text)
                 answers = _ANSWER.findall(text)
                 found.prediction = as_text(answers[-1].strip()) if answers else found.prediction
             case "user" | "tool" if found.question is not None or role_of(message) == "tool":
@@ -47,14 +54,30 @@ def read(record: Json, _request: Json) -> Iterator[Trajectory]:
                 calls = []
             case "user":
                 found.question = text.rpartition(_ASKED_AFTER)[2].strip()
-                if '"visit"' in text:
-                    found.opened = []
+                _note_tools(found, text)
+            case "system":
+                _note_tools(found, text)
     references = [text for each in as_list(record.get("answer")) for text in _flat(each)]
     found.fields = {
         **({"dataset": record["tag"]} if as_text(record.get("tag")) else {}),
         **({"reference_answers": references} if references else {}),
     }
     yield found
+
+
+def _note_tools(found: Trajectory, prompt: str) -> None:
+    if '"search"' in prompt:
+        found.searches = found.searches or []
+    if '"visit"' in prompt:
+        found.opened = found.opened or []
+
+
+def _add_tagged(found: Trajectory, text: str) -> None:
+    """Searches in tags of their own (Search-R1); what answers one may name no addresses."""
+    for match in _TAGGED.finditer(text):
+        shown = _SHOWN.match(text, match.end())
+        query = as_text(match[1].strip())
+        found.add_search([query] if query else [], read_text_results(shown[1]) if shown else None)
 
 
 def _flat(value: object) -> list[str]:

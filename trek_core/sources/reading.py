@@ -19,9 +19,11 @@ from trek_core.jsonl.reader import (
 )
 from trek_core.records import Record
 from trek_core.sources.eval_archives import is_archive, load_samples
+from trek_core.sources.parquet_tables import is_parquet, load_parquet
 from trek_core.sources.records import AS_FOUND, Conversion, ReadAs
 from trek_core.sources.rows import columns_in
 from trek_core.sources.shapes import TREKTRACE
+from trek_core.sources.streams import join_streams, strip_events
 from trek_core.sources.tables import delimiter_of, load_rows
 
 _RECORDS_LOOKED_AT = 1_000
@@ -39,19 +41,22 @@ def read_source(
     """Yield an entry for every case and every record that gives none, in order.
 
     `source` holds JSON objects, one a line or in one array, or a table where its name
-    ends in .csv or .tsv, gzip or not; or it is an archive of an Inspect log. Each record is read
-    by the first shape that fits it, or as `told`; `complete` may add to a case's fields before
-    they are checked. Memory holds one record, or the spans of one trace,
-    and the ids seen. Raises OSError when the file cannot be read.
+    ends in .csv or .tsv, gzip or not; or it is a Parquet table or an archive of an Inspect log.
+    Each record is read by the first shape that fits it, or as `told`; `complete` may add to a
+    case's fields before they are checked. Memory holds one record, or the spans of one trace or
+    the pieces of one answer, and the ids seen. Raises OSError when the file cannot be read.
     """
     file, seen = name_of(source, name), Seen()
     conversion = Conversion(told, complete)
     delimiter = delimiter_of(file)
     records: Iterator[tuple[int, Parsed | CaseFormatError]]
-    if delimiter is None and is_archive(source):
+    if is_parquet(source):
+        records = load_parquet(source, conversion.take_header)
+    elif delimiter is None and is_archive(source):
         records = load_samples(source, max_line_bytes)
     elif delimiter is None:
-        records = ((at, parse_line(line)) for at, line in load_values(source, max_line_bytes))
+        lines = strip_events(load_values(source, max_line_bytes))
+        records = join_streams((at, parse_line(line)) for at, line in lines)
     else:
         records = load_rows(source, delimiter, max_line_bytes, conversion.take_header)
     for number, record in records:
@@ -72,8 +77,12 @@ def load_columns(
     found: dict[str, None] = {}
     if is_archive(source):
         return ()
+    header: list[str] = []
+    if is_parquet(source):
+        with closing(load_parquet(source, header.extend)) as rows:
+            next(rows, None)
+        return tuple(dict.fromkeys(header))
     if delimiter := delimiter_of(file):
-        header: list[str] = []
         with closing(load_rows(source, delimiter, max_line_bytes, header.extend)) as rows:
             next(rows, None)
         return tuple(dict.fromkeys(header))

@@ -2,22 +2,26 @@
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import cast
 
 from trek_core.cases import Case
 from trek_core.errors import CaseFormatError, NoQuestionError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.reader import Complete, Parsed
-from trek_core.jsonl.strict_json import Repair, cut_short
+from trek_core.jsonl.strict_json import Repair, cut_short, mend
 from trek_core.sources.envelopes import Envelope, unwrap
-from trek_core.sources.nested_json import Json
+from trek_core.sources.nested_json import Json, objects_in
 from trek_core.sources.rows import add_own_names, guess_columns, guess_table, read_row
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
 from trek_core.sources.verdict_words import take_verdict
 
 _KNOWN = {"schema", *Case.model_fields, *FLAT_FIELDS}
 _SHOWN = 8
+_LISTS = ("data", "items", "records", "rows", "results", "traces", "runs", "responses", "cases")
+"""Where an object that holds records keeps them."""
 
 Numbered = tuple[int, Parsed | CaseFormatError]
 
@@ -65,7 +69,11 @@ class Conversion:
         try:
             shape, envelope = self._recognise(record)
         except CaseFormatError as error:
-            yield number, error
+            listed = self._listed_in(record)
+            for at, each in enumerate(listed):
+                yield from self.convert(number, (each, () if at else repairs))
+            if not listed:
+                yield number, error
             return
         trace = shape.trace_of(record) if isinstance(shape, Shape) and shape.trace_of else None
         if isinstance(shape, Shape) and trace is not None:
@@ -74,7 +82,7 @@ class Conversion:
         yield from self.finish()
         if isinstance(shape, Shape):
             for fields in answers(shape, envelope, record, self.told.question, self.complete):
-                yield number, fields if isinstance(fields, CaseFormatError) else (fields, repairs)
+                yield number, _mend(fields, repairs)
         else:
             yield number, self._plain(shape, parsed)
 
@@ -88,10 +96,7 @@ class Conversion:
         self._spans, self._repairs, self._trace = [], [], None
         whole = Envelope(record, {}, {})
         for fields in answers(shape, whole, record, self.told.question, self.complete):
-            yield (
-                self._began,
-                fields if isinstance(fields, CaseFormatError) else (fields, repairs),
-            )
+            yield self._began, _mend(fields, repairs)
 
     def _add_span(self, number: int, shape: Shape, trace: str, span: Parsed) -> Iterator[Numbered]:
         if self._trace != (shape, trace):
@@ -111,7 +116,7 @@ class Conversion:
         try:
             told = self.told.columns
             columns = add_own_names(told, self._header) if told else self._guess(record)
-            return read_row(record, columns, self._header), repairs
+            return _mend(read_row(record, columns, self._header), repairs)
         except CaseFormatError as error:
             return error
 
@@ -125,15 +130,34 @@ class Conversion:
             return ROWS, whole
         if self.told.shape == TREKTRACE or "schema" in record:
             return TREKTRACE, whole
-        envelope = whole if "samples" in record else unwrap(record)
+        # A row of a table leaves out its empty cells, which are columns all the same.
+        full = {**dict.fromkeys(self._header), **record}
+        envelope = Envelope(full, {}, {}) if "samples" in record else unwrap(full)
         for shape in SHAPES:
             if self.told.shape in (None, shape.name) and shape.detect(envelope.body):
                 return shape, envelope
-        if self.told.shape is None and self._guess(record):
-            return ROWS, whole
-        if self.told.shape is None and _KNOWN & set(record):
-            return TREKTRACE, whole
-        raise CaseFormatError("line", _describe(record), self._looked_for())
+        is_unknown = isinstance(record.get("response"), dict) and "prediction" not in record
+        if self.told.shape is None and not is_unknown:
+            if self._guess(record):
+                return ROWS, whole
+            if _KNOWN & set(record):
+                return TREKTRACE, whole
+        found = _describe(record)
+        if is_unknown:
+            found += f", whose response is {_describe(envelope.body)}"
+        raise CaseFormatError("line", found, self._looked_for())
+
+    def _listed_in(self, record: Json) -> list[Json]:
+        """The records of one that only holds a list of them, as the pages of an API do."""
+        for name in _LISTS:
+            listed = record.get(name)
+            if isinstance(listed, list) and (found := objects_in(listed)):
+                try:
+                    self._recognise(found[0])
+                except CaseFormatError:
+                    continue
+                return found
+        return []
 
     def _looked_for(self) -> str:
         if self._header and self.told.shape is None:
@@ -180,6 +204,18 @@ def answers(
             )
             continue
         yield fields
+
+
+def _mend(fields: Json | CaseFormatError, repairs: tuple[Repair, ...]) -> Parsed | CaseFormatError:
+    """The fields without what stood in texts that were packed, where no line shows it."""
+    if isinstance(fields, CaseFormatError):
+        return fields
+    counts: Counter[str] = Counter()
+    try:
+        whole = cast(Json, mend(fields, counts))
+    except CaseFormatError as error:
+        return error
+    return whole, (*repairs, *(Repair(name, count) for name, count in counts.items()))
 
 
 def _digest(record: Json) -> str:

@@ -11,6 +11,8 @@ from trek_core.jsonl.strict_json import cut_short, describe
 
 FIELDS = (*Case.model_fields, *FLAT_FIELDS)
 """What a column may be."""
+LEFT_OUT = ""
+"""The column of a field that is not read, though the file has a column of its name."""
 _SHOWN = 20
 
 
@@ -19,7 +21,7 @@ def parse_mapping(texts: list[str]) -> dict[str, str]:
     mapping: dict[str, str] = {}
     for text in texts:
         name, sign, column = text.partition("=")
-        if not sign or not column:
+        if not sign or (column == LEFT_OUT and name == "question"):
             raise CaseFormatError("--map", describe(text), "field=column, such as question=Prompt")
         if name not in FIELDS:
             raise CaseFormatError("--map", f"the field {describe(name)}", _say_fields(name))
@@ -44,7 +46,7 @@ def check_mapping(value: Mapping[str, object]) -> dict[str, str]:
     for name, column in value.items():
         if name not in FIELDS:
             raise CaseFormatError("mapping", f"the field {describe(name)}", _say_fields(name))
-        if not isinstance(column, str) or not column:
+        if not isinstance(column, str) or (column == LEFT_OUT and name == "question"):
             raise CaseFormatError(f"mapping.{name}", describe(column), "the name of a column")
         mapping[name] = column
     if "question" not in mapping:
@@ -68,7 +70,7 @@ def find_missing(mapping: Mapping[str, str], columns: Iterable[str]) -> dict[str
     for column in list(known):
         parts = column.split(".")
         known |= {".".join(parts[:end]) for end in range(1, len(parts))}
-    return {name: column for name, column in mapping.items() if column not in known}
+    return {name: column for name, column in mapping.items() if column not in {*known, LEFT_OUT}}
 
 
 def find_fitting(mappings: Mapping[str, Mapping[str, str]], columns: Iterable[str]) -> str | None:

@@ -88,6 +88,9 @@ def read_row(record: Json, columns: Mapping[str, str], header: Sequence[str] = (
     fields = {name: value for name, value in record.items() if name not in used}
     source: Json = {"shape": "rows", "columns": dict(columns)}
     for name, column in columns.items():
+        if not column:  # Left out, though there is a column of its name.
+            fields.pop(name, None)
+            continue
         found, cell = _find_cell(record, column)
         if not found and name == "question" and column not in header:
             raise CaseFormatError("question", f"no column {describe(column)}", _say(record))

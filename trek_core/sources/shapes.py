@@ -9,6 +9,7 @@ from trek_core.sources import (
     chat_completions,
     chat_messages,
     google_grounding,
+    google_interactions,
     inspect_logs,
     langfuse,
     langsmith,
@@ -70,6 +71,11 @@ SHAPES: tuple[Shape, ...] = (
         "google-grounding", "Google generateContent with grounding",
         "`candidates[0].content.parts`",
         google_grounding.detect, google_grounding.read,
+    ),
+    Shape(
+        "google-interactions", "Google interaction with its search",
+        "`outputs` or `steps` with `google_search_call`, `text` ...",
+        google_interactions.detect, google_interactions.read,
     ),
     Shape(
         "tavily", "Tavily search", "`query`, `results` and `response_time`",

@@ -7,10 +7,11 @@ from collections.abc import Callable, Generator
 from typing import Any, cast
 
 from trek_core.errors import CaseFormatError
-from trek_core.jsonl.physical_lines import DAMAGE, Source, open_source
+from trek_core.jsonl.physical_lines import DAMAGE, Source, Stream, open_source
 from trek_core.jsonl.reader import Parsed
 from trek_core.jsonl.strict_json import Repair, mend
 
+_HEAD = 1 << 16
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
@@ -32,6 +33,7 @@ def load_rows(
     """
     csv.field_size_limit(max_cell_bytes)
     with open_source(source) as stream:
+        delimiter = _delimiter_in(stream, delimiter)
         text = io.TextIOWrapper(cast(Any, stream), encoding="utf-8-sig", newline="")
         rows = csv.DictReader(text, delimiter=delimiter, strict=True)
         began = 1
@@ -40,10 +42,26 @@ def load_rows(
             for row in rows:
                 yield began + (began == 1), _parse(row)
                 began = rows.line_num + 1
-        except (csv.Error, UnicodeDecodeError, *DAMAGE) as error:
-            yield began, CaseFormatError("line", f"a damaged table ({error})", "UTF-8 text cells")
+        except UnicodeDecodeError as error:
+            found = f"a byte that is not UTF-8 (0x{error.object[error.start]:02x})"
+            yield began, CaseFormatError("line", found, "a table saved as CSV UTF-8")
+        except (csv.Error, *DAMAGE) as error:
+            yield (
+                began,
+                CaseFormatError("line", f"a damaged table ({error})", "whole rows of cells"),
+            )
         finally:
             text.detach()
+
+
+def _delimiter_in(stream: Stream, usual: str) -> str:
+    """What parts the cells: a semicolon where the head has only those, as some spreadsheets do."""
+    try:
+        head = stream.peek(_HEAD)  # type: ignore[union-attr]  # both readers can
+    except DAMAGE:
+        return usual
+    line = head.split(b"\n", 1)[0]
+    return ";" if b";" in line and usual.encode() not in line else usual
 
 
 def _parse(row: dict[str | Any, Any]) -> Parsed | CaseFormatError:

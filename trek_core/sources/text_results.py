@@ -17,6 +17,11 @@ _LABELLED = re.compile(
 )
 _ALONE = re.compile(rf"{_HEAD}{_ADDRESS}[ \t]*$", re.MULTILINE)
 _TAGGED = re.compile(rf"<(?:url|link|source|href)>\s*{_ADDRESS}\s*</", re.IGNORECASE)
+_IN_ROW = re.compile(
+    rf"\[?snippet: (?P<text>.*?), title: (?P<title>.*?), link: {_ADDRESS}"
+    r"(?=\]?(?:, (?:date|source): .*?)?(?:, \[?snippet: |\]?\s*\Z))",
+    re.DOTALL,
+)
 _TITLE = re.compile(
     rf"{_HEAD}\**title\**[ \t]*:\**[ \t]*(.+?)[ \t]*$", re.IGNORECASE | re.MULTILINE
 )
@@ -29,6 +34,11 @@ def read_text_results(text: str) -> list[Page] | None:
     or `Source:`, stands in a tag of such a name, or alone on its line. One inside running text is
     part of what a page says. The strictest writing that occurs is the one that is read.
     """
+    if rows := list(_IN_ROW.finditer(text)):
+        return [
+            Page(row[3], row["title"] or None, text=row["text"] or None, status=SNIPPET)
+            for row in rows
+        ]
     for linked in (_NUMBERED_LINK, _LINK):
         if pages := _read_links(text, list(linked.finditer(text))):
             return pages

@@ -7,7 +7,9 @@ from trek_core.sources.nested_json import Json, as_object, as_text, first_text, 
 from trek_core.sources.text_results import read_text_results
 from trek_core.sources.trajectory import EXCERPT, SNIPPET, Page, Trajectory
 
-_SEARCH = re.compile(r"(?<!re)search|tavily|duckduckgo|google|bing|serp|retriev", re.IGNORECASE)
+_SEARCH = re.compile(
+    r"(?<!re)(?<!tool_)search(?!_tools)|tavily|duckduckgo|google|bing|serp|retriev", re.IGNORECASE
+)
 _OPEN = re.compile(r"visit|open|fetch|browse|scrape|read_?(url|page|web)|crawl", re.IGNORECASE)
 _URL_NAMES = ("url", "link", "href", "uri")
 _LIST_NAMES = (
@@ -65,21 +67,40 @@ def page_of(result: Json) -> Page | None:
     return Page(url, title, date, snippet, SNIPPET if snippet else None)
 
 
-def add_tool_call(found: Trajectory, name: str, given: object, output: object) -> None:
-    """Add one call of a tool to a trajectory: a search, an opened page, or neither."""
+def is_search(name: str) -> bool:
+    """Whether a tool is one that searches, by its name."""
+    return _SEARCH.search(name) is not None
+
+
+def add_tool_call(
+    found: Trajectory, name: str, given: object, output: object, error: str | None = None
+) -> None:
+    """Add one call of a tool to a trajectory: a search, an opened page, or neither.
+
+    `error` is what a call that failed says of it; its output is what came in spite of that.
+    """
     arguments = unpack(given)
     if isinstance(arguments, str):
-        arguments = {"query": arguments, "url": arguments}
+        # Arguments that break off are neither a query nor an address.
+        broken = arguments.lstrip()[:1] in ("{", "[")
+        arguments = {} if broken else {"query": arguments, "url": arguments}
     if not isinstance(arguments, dict):
         arguments = {}
-    if _SEARCH.search(name):
-        found.add_search(_texts(arguments, *_QUERY_NAMES), pages_of(output))
-    elif _OPEN.search(name):
-        _open_pages(found, _texts(arguments, *_URL_NAMES, "urls", "page_url"), output)
+    queries = _texts(arguments, *_QUERY_NAMES)
+    urls = _texts(arguments, *_URL_NAMES, "urls", "page_url")
+    if is_search(name) and (queries or not urls):
+        pages = pages_of(output)
+        found.add_search(queries, None if error and not pages else pages, error)
+    elif urls and (is_search(name) or _OPEN.search(name)):
+        _open_pages(found, urls, output, error)
 
 
-def _open_pages(found: Trajectory, urls: list[str], output: object) -> None:
+def _open_pages(found: Trajectory, urls: list[str], output: object, error: str | None) -> None:
     """Open the pages a call names, each with what the output says of it."""
+    if error:
+        for url in urls:
+            found.open(Page(url, status="blocked"))
+        return
     value = unpack(output)
     shown = {} if isinstance(value, str) else {page.url: page for page in pages_of(value) or ()}
     for url in urls:

@@ -46,7 +46,8 @@ def keep_unread(place: str, value: object) -> Json:
 def take_verdict(fields: Json, column: str, value: object) -> Json:
     """Put what a column says of an answer among the fields; what `source` says of other words."""
     fields["verdict"] = verdict = read_verdict(value, column)
-    return {} if value is None or verdict else keep_unread(column, value)
+    is_blank = value is None or (isinstance(value, str) and not value.strip())
+    return {} if is_blank or verdict else keep_unread(column, value)
 
 
 def find_unread(case: Case) -> tuple[str, str] | None:

@@ -100,6 +100,7 @@ def test_a_name_that_is_not_saved_is_refused_with_those_that_are(run, files):
         ("lab.json ", "ends in .json"),
         ("", "Enter a name of 1 to"),
         ("  ", "Enter a name of 1 to"),
+        ("lab\u202e3", "characters that are not seen"),
     ],
 )
 def test_a_name_that_could_not_be_used_is_refused_before_anything_is_written(

@@ -75,7 +75,7 @@ def test_each_case_is_judged_by_its_own_protocol_and_only_where_it_must_be(judge
     code, said, noted = judge("--json")
     result = json.loads(said)
     assert (code, result["state"], result["by_equality"]) == (0, "done", 1)
-    assert "1 case has no protocol" in noted
+    assert "1 case is left as found: no protocol goes with the dataset" in noted
     assert verdicts(files[1]) == {
         "equal": "correct",
         "fresh": "incorrect",

@@ -13,6 +13,7 @@ from tests.trek_core.sources.test_documented_shapes import (
     langsmith_tree,
     trace_of_spans,
 )
+from tests.trek_core.sources.test_streams import STREAMS
 
 ROUNDS = 40
 JUNK = (
@@ -28,6 +29,9 @@ RECORDS = {path.stem: load_given(path.stem)[0] for path in FORMATS.glob("*.jsonl
     "inspect": inspect_log(),
     "langsmith": {**ROOT, "child_runs": CHILDREN},
     "openinference": {"spans": trace_of_spans()},
+    **{
+        f"{name}-stream": {"question": "Who?", "events": pieces} for name, pieces in STREAMS.items()
+    },
 }
 
 

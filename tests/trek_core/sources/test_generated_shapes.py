@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.trek_core.sources.reading_steps import asked, read_cases
+from tests.trek_core.sources.reading_steps import asked, read_cases, read_records
 from tests.trek_core.sources.test_documented_shapes import completion, inspect_log, span
 from tests.trek_core.sources.test_generated import OPENED, SOME_SEARCHES, URLS, check
 from trek_core.sources import SHAPES
@@ -89,7 +89,34 @@ def perplexity_agent(searches, opened):
     return [asked({"object": "response", "output": output})]
 
 
-IN_ORDER = (chat_messages, inspect, groq, openinference, langsmith, perplexity_agent)
+def response_stream(searches, opened):
+    items = [
+        {"type": "web_search_call", "action": {"type": "search", "query": query, "sources":
+         None if urls is None else [{"url": url} for url in urls]}}
+        for query, urls in searches
+    ]  # fmt: skip
+    items += [{"type": "web_search_call", "action": {"type": "open_page", "url": url}}
+              for url in opened]  # fmt: skip
+    response = {"object": "response", "output": items}
+    events = [{"type": "response.output_item.done", "output_index": at, "item": item}
+              for at, item in enumerate(items)]  # fmt: skip
+    events.append({"type": "response.completed", "response": response | {"output": []}})
+    return [{"question": "Who won?", "events": [{"type": "response.created"}, *events]}]
+
+
+def google_interactions(searches, opened):
+    outputs = []
+    for number, (query, urls) in enumerate(searches):
+        call = {"type": "google_search_call", "id": str(number), "arguments": {"queries": [query]}}
+        shown = None if urls is None else [{"url": url} for url in urls]
+        result = {"type": "google_search_result", "call_id": str(number), "result": shown}
+        outputs += [call, result]
+    outputs += [{"type": "url_context_call", "arguments": {"urls": [url]}} for url in opened]
+    return [asked({"object": "interaction", "outputs": [*outputs, {"type": "text", "text": "B"}]})]
+
+
+IN_ORDER = (chat_messages, inspect, groq, openinference, langsmith, perplexity_agent,
+            response_stream, google_interactions)  # fmt: skip
 
 
 @pytest.mark.parametrize("build", IN_ORDER, ids=lambda build: build.__name__)
@@ -167,8 +194,14 @@ def test_pages_taken_out_of_the_web_or_shown_in_a_browser_are_opened_ones(opened
 NAMES = ("messages", "output", "choices", "candidates", "content", "results", "observations",
          "samples", "history", "type", "role", "id", "url", "query", "message", "arguments",
          "tool_calls", "action", "spans", "inputs", "run_type", "eval", "traceId",
-         "name")  # fmt: skip
-LEAVES = st.sampled_from(["https://a.example", "message", "assistant", "user", "search", "", "q"])
+         "name", "outputs", "steps", "object", "parts", "promptFeedback", "executed_tools",
+         "events", "data", "index", "delta", "item", "response", "responseId",
+         "question")  # fmt: skip
+LEAVES = st.sampled_from([
+    "https://a.example", "message", "assistant", "user", "search", "", "q", "text", "interaction",
+    "response.completed", "response.output_item.done", "message_start", "content_block_delta",
+    "chat.completion.chunk", "{'url': 'https://a.example'}", "google_search_call",
+])  # fmt: skip
 TREES = st.recursive(
     LEAVES | st.none() | st.integers(0, 3) | st.booleans(),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NAMES), inner,
@@ -182,6 +215,7 @@ TREES = st.recursive(
 def test_a_reader_of_any_shape_takes_what_it_can_of_a_broken_record_or_nothing(record):
     """No exception, and no address that is not in the record."""
     whole = json.dumps(record)
+    assert all(str(entry) for entry in read_records(record, record))
     for shape in SHAPES:
         if not shape.detect(record):
             continue

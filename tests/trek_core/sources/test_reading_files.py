@@ -51,9 +51,10 @@ LINES = b"\n".join(map(encode, RECORDS)) + b"\n"
         encode(RECORDS, indent="\t").replace(b"\n", b"\r\n"),
         gzip.compress(b"\xef\xbb\xbf" + encode(RECORDS, indent=1)),
         b"\n".join(encode(record, indent=4) for record in RECORDS),
+        b'{"object": "list", "data": [\n' + encode(RECORDS, indent=1)[1:-1] + b"]}",
     ],
     ids=["lines", "crlf", "bom", "gzip", "blank lines", "array", "indented array", "tabs and crlf",
-         "gzip and bom", "indented objects"],
+         "gzip and bom", "indented objects", "a list in an object"],
 )  # fmt: skip
 def test_the_same_records_are_the_same_cases_however_they_are_packed(content):
     expected = [entry.record for entry in read_bytes(LINES)]

@@ -138,6 +138,17 @@ def test_one_mapped_column_is_enough_beside_a_cases_own_names():
     }
 
 
+def test_a_column_of_our_own_name_can_be_left_out():
+    told = ReadAs(columns=parse_mapping(["question=Prompt", "verdict="]))
+    table = b"Prompt,prediction,verdict\nWho?,Bob,correct\n"
+    (entry,) = read_source(io.BytesIO(table), name="own.csv", told=told)
+    case = entry.record.case
+    assert (case.prediction, case.verdict) == ("Bob", None)
+    row = {"Prompt": "Who?", "prediction": "Bob", "verdict": "correct"}
+    assert read_case(row, told).verdict is None
+    assert find_missing(told.columns, ["Prompt"]) == {}
+
+
 def test_a_table_that_lacks_only_a_question_says_how_to_name_its_column():
     tally = Tally()
     for table in (OWN_BUT_THE_QUESTION, b"Frage,verdict\nWer?,right\n"):
@@ -157,7 +168,8 @@ def test_a_table_of_unknown_columns_is_refused_with_the_way_to_name_them():
 def test_a_table_that_is_damaged_gives_the_rows_before_and_says_where():
     *_, last = read_table(b'prompt,response\nWho?,Bob\nWhen?,"cut o')
     assert (last.line, last.field) == (3, "line")
-    assert "a damaged table" in str(read_table(b"prompt,response\nWho?,\xff\n")[-1])
+    said = str(read_table(b"prompt,response\nWho?,\xff\n")[-1])
+    assert "a byte that is not UTF-8 (0xff), expected a table saved as CSV UTF-8" in said
 
 
 def test_the_columns_of_a_table_are_those_of_its_head_though_a_row_leaves_some_out():

@@ -1,0 +1,73 @@
+"""Rows of a Parquet table, one at a time, where pyarrow is installed."""
+
+import math
+from collections import Counter
+from collections.abc import Callable, Generator
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from trek_core.datasets.parquet_rows import to_json
+from trek_core.errors import CaseFormatError
+from trek_core.jsonl.physical_lines import Source
+from trek_core.jsonl.reader import Parsed
+from trek_core.jsonl.strict_json import Repair, mend
+
+_MAGIC = b"PAR1"
+_ROWS_AT_ONCE = 64  # A row may carry a hundred pages of text.
+
+
+def is_parquet(source: Source) -> bool:
+    """Whether a file is Parquet; a caller's stream that can be rewound stays where it stands."""
+    if isinstance(source, str | Path):
+        with Path(source).open("rb") as file:
+            return file.read(len(_MAGIC)) == _MAGIC
+    if not source.seekable():
+        return False
+    place = source.tell()
+    start = source.read(len(_MAGIC))
+    source.seek(place)
+    return start == _MAGIC
+
+
+def load_parquet(
+    source: Source, take_header: Callable[[tuple[str, ...]], None]
+) -> Generator[tuple[int, Parsed | CaseFormatError], None, None]:
+    """Yield each row as an object of its cells that are not empty, numbered from 1.
+
+    The names of the columns go to `take_header` before the first row comes.
+    """
+    try:
+        import pyarrow  # type: ignore[import-untyped]  # the library ships no types
+        from pyarrow import parquet
+    except ImportError:
+        yield 1, CaseFormatError("line", "a Parquet table", "pyarrow, which reads it, or JSONL")
+        return
+    file: str | BinaryIO = str(source) if isinstance(source, str | Path) else source
+    number = 0
+    try:
+        with parquet.ParquetFile(file) as table:
+            take_header(tuple(table.schema_arrow.names))
+            for batch in table.iter_batches(batch_size=_ROWS_AT_ONCE):
+                for row in batch.to_pylist():
+                    number += 1
+                    yield number, _parse(row)
+    except (pyarrow.ArrowException, OSError) as error:
+        yield (
+            number + 1,
+            CaseFormatError("line", f"a damaged Parquet table ({error})", "whole rows"),
+        )
+
+
+def _is_empty(cell: object) -> bool:
+    """Whether a cell says nothing; among numbers pandas writes NaN for that."""
+    return cell is None or (isinstance(cell, float) and math.isnan(cell))
+
+
+def _parse(row: dict[str, Any]) -> Parsed | CaseFormatError:
+    filled = {name: cell for name, cell in row.items() if not _is_empty(cell)}
+    counts: Counter[str] = Counter()
+    try:
+        cells = cast(dict[str, Any], mend(to_json(filled), counts))
+    except CaseFormatError as error:
+        return error
+    return cells, tuple(Repair(name, count) for name, count in counts.items())
