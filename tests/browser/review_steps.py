@@ -35,13 +35,6 @@ _MARKED_ROW = """() => {
   const row = rows.find((row) => getComputedStyle(row).boxShadow.includes("inset"))
   return row ? [...row.classList].find((name) => name.startsWith("st-key-row-a-")) : null
 }"""
-_ROW = """() => {
-  const rows = [...document.querySelectorAll('[class*="st-key-row-a-"]')]
-  const hasControl = (row) => row.querySelector("textarea, [data-testid=stButtonGroup] button")
-  const isMarked = (row) => getComputedStyle(row).boxShadow.includes("inset")
-  const row = rows.find((row) => isMarked(row) && hasControl(row))
-  return row ? [...row.classList].find((name) => name.startsWith("st-key-row-a-")) : null
-}"""
 _ROW = re.compile(r"st-key-row-a-([0-9a-f]{16})-([a-z_]+\d?)(?:-(\d+))?-\d+-\d+$")
 # While the server answers, Streamlit may still show what it drew before.
 _NOT_STALE = '[data-testid=stElementContainer][data-stale="false"]'
