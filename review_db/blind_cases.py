@@ -180,10 +180,18 @@ def list_blind_rounds(db: Database, annotator: str) -> list[BlindRound]:
 
 
 def find_blind_rounds(db: Database, chosen: int) -> list[str]:
-    """The rounds in which anybody judges any of some cases, given as bits, blind now; in order."""
-    seats = db.execute(_WHO_JUDGES_BLIND).fetchall()
-    found = (name for name, who in seats if chosen & _find_blind_in(db, name, who))
-    return list(dict.fromkeys(found))
+    """The rounds in which anybody judges any of some cases, given as bits, blind now; in order.
+
+    A case of the same question is told of as well.
+    """
+    blind: dict[str, int] = {}
+    for name, who in db.execute(_WHO_JUDGES_BLIND).fetchall():
+        blind[name] = blind.get(name, 0) | _find_blind_in(db, name, who)
+    return [
+        name
+        for name, some in blind.items()
+        if chosen & some or chosen & _find_positions(db, _OTHERS_OF_QUESTIONS, some, None)
+    ]
 
 
 def find_hidden(db: Database, annotator: str | None) -> int:

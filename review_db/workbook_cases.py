@@ -69,7 +69,7 @@ def count_workbook_rows(db: Database, choice: WorkbookChoice) -> tuple[int, int]
 
 
 def find_rounds_judging(db: Database, choice: WorkbookChoice) -> list[str]:
-    """The rounds in which anybody judges cases of a choice blind now."""
+    """The rounds in which anybody judges cases of a choice or its questions blind now."""
     chosen = find_cases(db, choice.filter or ALL_CASES).cases
     if choice.round not in (None, DEFAULT_ROUND):
         chosen &= load_set(db, "round", [choice.round])

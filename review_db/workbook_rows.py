@@ -1,11 +1,12 @@
 """The edits in a workbook's rows: each cell for people compared with what it held at the export."""
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from review_db.answering import as_stored
 from review_db.workbook_base import Base, BaseCell, BaseRow, Bases
+from review_db.workbook_identity import check_identity, name_person
 from review_db.workbook_report import CellReport, Origin, Status, WorkbookReport
 from trek_core.checklist import FIELDS_BY_NAME, Kind
 from trek_core.errors import AnswerError, StoreError, TrekError
@@ -17,6 +18,10 @@ from trek_core.workbook.row_keys import STATE, Place, RowKey, compute_digest, re
 from trek_core.workbook.spreadsheet import Found, is_same
 
 _NOT_HERE = "the case, its probes or this judgement is not here as the file had it; export it again"
+_NO_KEY = (
+    "the hidden row_key is empty: a row that was added or split off; write answers on the rows of "
+    "the export"
+)
 _HANDED_IN = ("submitted", "needs_discussion")
 
 Unit = tuple[str, str | None]
@@ -45,6 +50,7 @@ class RowReader:
     def __init__(self, book: EditedFile, bases: Bases, report: WorkbookReport) -> None:
         self._book = book
         self._absent = 0
+        self._habits: dict[tuple[str, str, str], list[int]] = {}
         self._bases = bases
         self._report = report
 
@@ -52,8 +58,12 @@ class RowReader:
         """The edits of all rows."""
         rows = dict.fromkeys(self._book.exported_rows, 0)
         for row in self._book.read_rows():
-            rows[row.sheet] = rows.get(row.sheet, 0) + 1
+            rows[row.table] = rows.get(row.table, 0) + 1
             yield from self._read_row(row)
+        self._report.notes += [
+            f"{sheet}, {column}, {_say_rows(numbers)}: {what}; taken as unchanged."
+            for (sheet, column, what), numbers in self._habits.items()
+        ]
         self._report.notes += self._book.problems
         for sheet, exported in self._book.exported_rows.items():
             if rows[sheet] < exported:
@@ -71,12 +81,12 @@ class RowReader:
 
     def _read_row(self, row: EditedRow) -> Iterator[Edit]:
         if not row.key:
-            self._refuse_row(row, "the hidden row_key is empty: a row that was added or split off")
+            self._refuse_row(row, _NO_KEY)
             return
         try:
             exported = read_key(row.key)
-            key = _name_person(exported, row)
-            _check_identity(key, row)
+            key = name_person(exported, row)
+            check_identity(key, row)
             if self._is_untouched(row, exported):
                 return
             base, is_exported = self._find_base(row, exported)
@@ -145,9 +155,7 @@ class RowReader:
             return {found.text.strip(), cell.text} == set(_HANDED_IN)
         if found.text != cell.text:
             what = found.habit or "other spaces, quotes, line ends or escapes"
-            self._report.notes.append(
-                f"{row.sheet}, row {row.number}, {name}: {what}; taken as unchanged."
-            )
+            self._habits.setdefault((row.sheet, name, what), []).append(row.number)
         return True
 
     def _read_edit(
@@ -160,12 +168,13 @@ class RowReader:
         if key.annotator is None:
             raise TrekError("the row says no annotator; name one in the column annotator")
         text = self._whole(found.text)
+        values = _read_units(cell.place, text, base.answers)
         if found.habit:
+            meant = next(iter(values.values()), text)
             self._report.notes.append(
                 f"{origin.sheet}, row {origin.row}, {origin.column}: {found.habit}; "
-                f"taken as {found.text[:100]}."
+                f"taken as {meant if isinstance(meant, str) else text:.100}."
             )
-        values = _read_units(cell.place, text, base.answers)
         before = {
             unit: _read_state(cell.text) if unit[0] == STATE else _read_unit(base.answers, unit)
             for unit in values
@@ -218,33 +227,16 @@ class RowReader:
         self._report.cells.append(cell)
 
 
-def _name_person(key: RowKey, row: EditedRow) -> RowKey:
-    """The key with the annotator and round that somebody filled in on a row nobody had judged."""
-    if key.annotator is not None:
-        return key
-    named, round_name = row.cells.get("annotator"), row.cells.get("round")
-    if isinstance(named, TrekError):
-        raise named
-    return replace(
-        key,
-        annotator=(named.text.strip() or None) if isinstance(named, Found) else None,
-        round=(round_name.text.strip() if isinstance(round_name, Found) else "") or key.round,
-    )
-
-
-def _check_identity(key: RowKey, row: EditedRow) -> None:
-    """Raise `TrekError` where what a row shows of itself is not what its key says."""
-    expected = {"case_id": key.case_id, "annotator": key.annotator or "", "round": key.round}
-    for name, value in expected.items():
-        found = row.cells.get(name)
-        if found is None or (name == "round" and isinstance(found, Found) and not found.text):
-            continue
-        if isinstance(found, TrekError) or not is_same(found, value):
-            shown = "" if isinstance(found, TrekError) else found.text
-            raise TrekError(
-                f"{name}: found {shown[:100]!r}, but the row is that of {value[:100]!r}; put it "
-                "back, or undo a sort that left the hidden row_key behind"
-            )
+def _say_rows(numbers: Iterable[int]) -> str:
+    """`row 3`, or `rows 3-5, 9`."""
+    ranges: list[list[int]] = []
+    for number in sorted(numbers):
+        if ranges and number == ranges[-1][-1] + 1:
+            ranges[-1][1:] = [number]
+        else:
+            ranges.append([number])
+    shown = ", ".join("-".join(map(str, each)) for each in ranges)
+    return f"rows {shown}" if len(ranges) > 1 or len(ranges[0]) > 1 else f"row {shown}"
 
 
 def _read_units(place: Place, text: str, answers: Mapping[str, Any]) -> dict[Unit, Any]:

@@ -201,12 +201,12 @@ def test_the_file_is_named_after_the_project_and_the_day():
     assert re.fullmatch(r"trek-sample-\d{4}-\d\d-\d\d\.jsonl", file_name(JSONL, True))
 
 
-def test_a_file_with_trektraces_side_of_cases_judged_blind_names_their_rounds(show, store):
+def test_a_file_with_trektraces_side_of_questions_judged_blind_names_their_rounds(show, store):
     import_lines(store, make_line("a"), make_line("b"))
     store.add_annotator("Ada")
     plan = RoundPlan("veiled", ["a"], ("Ada",), mode="blind")
     store.create_round(plan)
-    told = "TrekTrace's side of cases that are judged blind in “veiled”: it is for leads."
+    told = "TrekTrace's side of questions that are judged blind in “veiled”: keep it"
     page = show("export")
     assert told in unescape(shown_text(page))
     for kind, is_told in (("trektrace", True), ("corrections", False), ("argilla", False)):

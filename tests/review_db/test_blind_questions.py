@@ -5,7 +5,7 @@ import copy
 import pytest
 
 from review_db.blind_cases import BlindPlace
-from review_db.store import CaseFilter, ReviewStore, RoundPlan
+from review_db.store import CaseFilter, ReviewStore, RoundPlan, WorkbookChoice
 from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.round_steps import (
     DISTRACTION,
@@ -223,3 +223,10 @@ def test_a_round_made_from_a_filter_tells_no_more_than_the_list_of_cases(store):
     assert store.preview_round(told, visible_to="Ada") == ["c2"]
     assert store.preview_round(told, visible_to="Lea") == ["c0", "c1", "c2"]
     assert store.create_round(RoundPlan("made", told, ("Bo",)), by="Ada").n == 1
+
+
+def test_an_export_of_another_case_of_the_question_tells_of_the_round(store):
+    start_round(store, n=1)
+    for search in ("c0", "c1"):
+        assert store.find_rounds_judging(WorkbookChoice(CaseFilter(search=search))) == ["r1"]
+    assert store.find_rounds_judging(WorkbookChoice(CaseFilter(search="c2"))) == []

@@ -104,6 +104,13 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(exported, monkeypatch):
     assert "would unpack to more than 10 MB" in refusal(target.getvalue())
 
 
+def test_a_part_that_unpacks_to_hundreds_of_times_its_size_is_refused(exported):
+    target = io.BytesIO(exported)
+    with zipfile.ZipFile(target, "a", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/worksheets/sheet99.xml", b" " * 11_000_000)
+    assert "more than 200 times its size" in refusal(target.getvalue())
+
+
 def test_a_file_of_very_many_parts_is_refused(exported):
     parts = {f"x{number}": "" for number in range(package_check.MOST_PARTS)}
     assert "2,000 parts" in refusal(with_parts(exported, **parts))

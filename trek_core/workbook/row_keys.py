@@ -12,12 +12,16 @@ from typing import Any
 
 from trek_core.checklist import FIELDS_BY_NAME
 from trek_core.errors import TrekError
+from trek_core.workbook.spreadsheet import read_text
 
 ROW_KEY = "row_key"
 """Heading of the hidden column."""
 
 STATE = "state"
 """In a `Place`: not an answer, but whether the judgement is handed in."""
+
+
+_MOST_REVISIONS = 10**9
 
 
 @dataclass(frozen=True)
@@ -56,10 +60,15 @@ def read_key(text: str) -> RowKey:
     try:
         values: Any = json.loads(text)
         key = RowKey(*values)
-    except (ValueError, TypeError, RecursionError):
+        for each in (key.case_id, key.annotator or "", key.round, key.part or ""):
+            read_text(each)
+    except (ValueError, TypeError, AttributeError, RecursionError, TrekError):
         raise TrekError("the hidden row_key was changed") from None
     expected = ((str,), (str, type(None)), (str,), (int,), (str, type(None)), (str,))
-    if not all(isinstance(each, kinds) for each, kinds in zip(values, expected, strict=True)):
+    if (
+        not all(isinstance(each, kinds) for each, kinds in zip(values, expected, strict=True))
+        or not 0 <= key.revision < _MOST_REVISIONS
+    ):
         raise TrekError("the hidden row_key was changed")
     return key
 
