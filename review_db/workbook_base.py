@@ -39,10 +39,11 @@ class BaseRow:
 
 @dataclass(frozen=True)
 class Base:
-    """The rows of one judgement by sheet and part, and its answers."""
+    """The rows of one judgement by sheet and part, its answers, and the version of its case."""
 
     rows: Mapping[tuple[str, str | None], BaseRow]
     answers: Mapping[str, Any]
+    version: int | None
 
 
 class Bases:
@@ -111,7 +112,7 @@ class Bases:
                 }
                 rows[table.name, key.part] = BaseRow(cells, key.digest)
         answers = case.judgements[0].answers if case.judgements else {}
-        return Base(rows, answers)
+        return Base(rows, answers, case.version)
 
 
 def _whole_text(value: Any) -> str:

@@ -17,7 +17,10 @@ from trek_core.workbook.reviewed import NOT_RECORDED
 from trek_core.workbook.row_keys import STATE, Place, RowKey, compute_digest, read_key
 from trek_core.workbook.spreadsheet import Found, is_same
 
-_NOT_HERE = "the case, its probes or this judgement is not here as the file had it; export it again"
+_NOT_HERE = (
+    "the case, its probes or this judgement is not here as the file had it, or was imported anew; "
+    "export it again"
+)
 _NO_KEY = (
     "the hidden row_key is empty: a row that was added or split off; write answers on the rows of "
     "the export"
@@ -136,7 +139,8 @@ class RowReader:
         try:
             base = self._bases.load(key)
             known: BaseRow | None = base.rows.get((row.table, key.part))
-            if known is not None and known.digest == key.digest:
+            is_same_case = key.version in (None, base.version)
+            if known is not None and known.digest == key.digest and is_same_case:
                 return base, True
         except StoreError:
             pass

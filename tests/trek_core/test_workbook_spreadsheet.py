@@ -50,6 +50,11 @@ def test_a_flag_or_number_stands_for_the_texts_it_is_made_of(value, text, same):
     assert is_same(read_value(value, "n"), text) is same
 
 
+def test_tabs_and_line_ends_that_programs_drop_are_no_change():
+    assert is_same(read_value("atab and\nline\nend\ns", "s"), "a\ttab and\nline\r\nend\rs")
+    assert not is_same(read_value("a tab", "s"), "atab")
+
+
 def test_true_answers_a_question_of_yes_or_no_and_no_other():
     assert read_answer("reference_valid", "TRUE") == "yes"
     assert read_answer("reference_valid", "false") == "no"

@@ -94,6 +94,7 @@ class Table(Generic[R]):
             revision=person.revision if person else 0,
             part=self.part(row),
             digest=compute_digest(cells),
+            version=row.case.version,
         )
 
 

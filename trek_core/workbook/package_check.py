@@ -21,6 +21,7 @@ _SMALL_PART = 10_000_000
 exports stay below 75 times, whatever their texts."""
 
 _ENCRYPTED_OR_OLD = b"\xd0\xcf\x11\xe0"
+_OPEN_DOCUMENT = {"mimetype", "content.xml"}
 _LIVE_PARTS = {
     r"(?i)xl/externalLinks/": "links to other workbooks",
     r"(?i)xl/(connections\.xml|queryTables/)": "connections to outside data",
@@ -57,6 +58,8 @@ def check_package(source: BinaryIO, name: str) -> tuple[str, ...]:
             "export does; export it again"
         )
     names = tuple(part.filename for part in listed)
+    if _OPEN_DOCUMENT.issubset(names):
+        raise TrekError(f"{name}: this is an OpenDocument file (.ods); save it as .xlsx")
     for pattern, what in _LIVE_PARTS.items():
         if any(re.match(pattern, part) for part in names):
             raise TrekError(

@@ -5,13 +5,14 @@ for people are read, and what tells whose row it is.
 """
 
 import io
+import lzma
 import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast
 
 from openpyxl import load_workbook
@@ -38,6 +39,9 @@ _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z]+\d+:[A-Z]+\d+)\"
 
 _DAMAGES = (zipfile.BadZipFile, zlib.error, SyntaxError, KeyError, ValueError, EOFError, OSError)
 """What reading a damaged part ends in; an entity in its XML is a ValueError of defusedxml."""
+
+_OF_A_MAC = "__MACOSX/"
+"""Beside each file that is packed there stands one of this folder with what its system noted."""
 
 _EMPTY = SheetCell(None, "n")
 
@@ -137,16 +141,24 @@ def open_workbook(source: Path | BinaryIO, name: str) -> Iterator[EditedWorkbook
 
 
 def _unpack(package: io.BytesIO, name: str) -> tuple[io.BytesIO, Mapping[str, str]]:
-    names = check_package(package, name)
+    listed = check_package(package, name)
+    # A folder that was packed again: its name stands before those of its files.
+    names = [each for each in listed if not each.startswith(_OF_A_MAC)]
     inside = [each for each in names if each.endswith(".xlsx")]
-    if "[Content_Types].xml" in names or len(inside) != 1:
+    if "[Content_Types].xml" in names or not inside:
         return package, {}
-    with zipfile.ZipFile(package) as parts:
-        texts = {}
-        if TEXTS_NAME in names:
-            with parts.open(TEXTS_NAME) as lines:
-                texts = read_sidecar(lines, f"{name}: {TEXTS_NAME}")
-        book = io.BytesIO(parts.read(inside[0]))
+    if len(inside) > 1:
+        raise TrekError(f"{name}: {len(inside)} workbooks are in the ZIP; import them one by one")
+    texts: dict[str, str] = {}
+    try:
+        with zipfile.ZipFile(package) as parts:
+            for each in names:
+                if PurePosixPath(each).name == TEXTS_NAME:
+                    with parts.open(each) as lines:
+                        texts |= read_sidecar(lines, f"{name}: {TEXTS_NAME}")
+            book = io.BytesIO(parts.read(inside[0]))
+    except (*_DAMAGES, RuntimeError, lzma.LZMAError) as error:
+        raise damaged(name) from error
     check_package(book, f"{name}: {inside[0]}")
     return book, texts
 

@@ -7,7 +7,7 @@ is that of the row's cells for people: whoever makes the row anew sees whether i
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 from trek_core.checklist import FIELDS_BY_NAME
@@ -40,7 +40,10 @@ class Place:
 
 @dataclass(frozen=True)
 class RowKey:
-    """A row's key; `annotator` is None for a case that nobody judged, `part` tells rows apart."""
+    """A row's key; `annotator` is None for a case that nobody judged, `part` tells rows apart.
+
+    `version` is that of the case; None in files that were exported before it was kept.
+    """
 
     case_id: str
     annotator: str | None
@@ -48,11 +51,11 @@ class RowKey:
     revision: int
     part: str | None
     digest: str
+    version: int | None = None
 
     def to_text(self) -> str:
         """The key as the hidden cell holds it: JSON in ASCII, which no program changes."""
-        values = [self.case_id, self.annotator, self.round, self.revision, self.part, self.digest]
-        return json.dumps(values, separators=(",", ":"))
+        return json.dumps(list(asdict(self).values()), separators=(",", ":"))
 
 
 def read_key(text: str) -> RowKey:
@@ -64,11 +67,9 @@ def read_key(text: str) -> RowKey:
             read_text(each)
     except (ValueError, TypeError, AttributeError, RecursionError, TrekError):
         raise TrekError("the hidden row_key was changed") from None
-    expected = ((str,), (str, type(None)), (str,), (int,), (str, type(None)), (str,))
-    if (
-        not all(isinstance(each, kinds) for each, kinds in zip(values, expected, strict=True))
-        or not 0 <= key.revision < _MOST_REVISIONS
-    ):
+    nothing = type(None)
+    expected = (str, str | nothing, str, int, str | nothing, str, int | nothing)
+    if not all(map(isinstance, astuple(key), expected)) or not 0 <= key.revision < _MOST_REVISIONS:
         raise TrekError("the hidden row_key was changed")
     return key
 

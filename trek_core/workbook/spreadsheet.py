@@ -5,6 +5,7 @@ spaces at the end. Each is taken for the text it stands for where that is certai
 """
 
 import math
+import re
 from datetime import date, datetime, time, timedelta
 from typing import Any, NamedTuple
 
@@ -19,6 +20,9 @@ _ALIKE = str.maketrans(
     }
 )  # fmt: skip
 """Characters that programs put in the place of others while somebody types."""
+
+_CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f]")
+"""Tabs and characters that cannot be seen, which an .ods file on the way drops."""
 
 _FLAG = "TRUE or FALSE for text"
 _NUMBER = "a number for text"
@@ -76,7 +80,8 @@ def is_same(found: Found, text: str) -> bool:
 def _loosen(text: str) -> str:
     # Some programs write an escape that was meant as text back as an escape.
     text = unescape_text(text)
-    lines = text.translate(_ALIKE).replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    text = text.translate(_ALIKE).replace("\r\n", "\n").replace("\r", "\n")
+    lines = _CONTROL.sub("", text).split("\n")
     return "\n".join(line.rstrip() for line in lines).strip()
 
 
