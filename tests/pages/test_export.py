@@ -95,6 +95,7 @@ def test_nothing_is_written_before_the_report_is_confirmed(show, sample):
     page = show("export")
     page.file_uploader[0].upload("w.xlsx", content, "application/zip").run()
     assert "w.xlsx: nothing is written yet" in shown_text(page)
+    assert "There is nothing to take" in shown_text(page)
     assert sample.revision() == before
     assert page.button(key="reviews-go").disabled
 
@@ -114,6 +115,7 @@ def test_a_confirmed_report_is_written_and_shown(show, sample):
     book.save(edited)
     page = show("export")
     page.file_uploader[0].upload("w.xlsx", edited.getvalue(), "application/zip").run()
+    assert "There is nothing to take" not in shown_text(page)
     page.button(key="reviews-go").click().run()
     assert not page.exception
     assert "w.xlsx: written" in shown_text(page)
