@@ -1,12 +1,13 @@
 """The edits in a workbook's rows: each cell for people compared with what it held at the export."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from review_db.answering import as_stored
 from review_db.workbook_base import Base, BaseCell, BaseRow, Bases
 from review_db.workbook_identity import check_identity, name_person
+from review_db.workbook_notes import RowNotes
 from review_db.workbook_report import CellReport, Origin, Status, WorkbookReport
 from trek_core.checklist import FIELDS_BY_NAME, Kind
 from trek_core.errors import AnswerError, StoreError, TrekError
@@ -52,35 +53,16 @@ class RowReader:
 
     def __init__(self, book: EditedFile, bases: Bases, report: WorkbookReport) -> None:
         self._book = book
-        self._absent = 0
-        self._habits: dict[tuple[str, str, str], list[int]] = {}
+        self._notes = RowNotes()
         self._bases = bases
         self._report = report
 
     def read_edits(self) -> Iterator[Edit]:
         """The edits of all rows."""
-        rows = dict.fromkeys(self._book.exported_rows, 0)
         for row in self._book.read_rows():
-            rows[row.table] = rows.get(row.table, 0) + 1
+            self._notes.count(row)
             yield from self._read_row(row)
-        self._report.notes += [
-            f"{sheet}, {column}, {_say_rows(numbers)}: {what}; taken as unchanged."
-            for (sheet, column, what), numbers in self._habits.items()
-        ]
-        self._report.notes += self._book.problems
-        for sheet, exported in self._book.exported_rows.items():
-            if rows[sheet] < exported:
-                self._report.notes.append(
-                    f"{sheet}: {exported - rows[sheet]} of {exported} rows are not in the file; "
-                    "nothing happens to them."
-                )
-        for sheet in self._book.extra_sheets:
-            self._report.notes.append(f"{sheet[:100]}: not a sheet of the export; not read.")
-        if self._absent:
-            self._report.notes.append(
-                f"Answers of the export that are not in the file: {self._absent}; "
-                "nothing happens to them."
-            )
+        self._report.notes += self._notes.describe(self._book)
 
     def _read_row(self, row: EditedRow) -> Iterator[Edit]:
         if not row.key:
@@ -90,6 +72,7 @@ class RowReader:
             exported = read_key(row.key)
             key = name_person(exported, row)
             check_identity(key, row)
+            self._notes.check_computed(row, exported)
             if self._is_untouched(row, exported):
                 return
             base, is_exported = self._find_base(row, exported)
@@ -100,7 +83,7 @@ class RowReader:
         for name, cell in cells.cells.items():
             found = row.cells.get(name)
             if found is None:
-                self._absent += cell.text not in ("", NOT_RECORDED) and cell.place != Place(STATE)
+                self._notes.absent += _is_answer(cell)
                 continue
             if isinstance(found, Found) and self._is_unchanged(row, name, found, cell):
                 self._report.counts["unchanged"] += 1
@@ -158,8 +141,7 @@ class RowReader:
                 return False
             return {found.text.strip(), cell.text} == set(_HANDED_IN)
         if found.text != cell.text:
-            what = found.habit or "other spaces, quotes, line ends or escapes"
-            self._habits.setdefault((row.sheet, name, what), []).append(row.number)
+            self._notes.add_habit(row, name, found)
         return True
 
     def _read_edit(
@@ -231,16 +213,8 @@ class RowReader:
         self._report.cells.append(cell)
 
 
-def _say_rows(numbers: Iterable[int]) -> str:
-    """`row 3`, or `rows 3-5, 9`."""
-    ranges: list[list[int]] = []
-    for number in sorted(numbers):
-        if ranges and number == ranges[-1][-1] + 1:
-            ranges[-1][1:] = [number]
-        else:
-            ranges.append([number])
-    shown = ", ".join("-".join(map(str, each)) for each in ranges)
-    return f"rows {shown}" if len(ranges) > 1 or len(ranges[0]) > 1 else f"row {shown}"
+def _is_answer(cell: BaseCell) -> bool:
+    return cell.text not in ("", NOT_RECORDED) and cell.place != Place(STATE)
 
 
 def _read_units(place: Place, text: str, answers: Mapping[str, Any]) -> dict[Unit, Any]:

@@ -128,6 +128,23 @@ def test_a_column_that_is_gone_or_there_twice_is_named_and_changes_nothing(empty
     ]
 
 
+def test_what_is_written_over_a_computed_cell_is_named_and_changes_nothing(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        put(book, "Checklist", "007", "Ada", "labels", "Retrieval")
+        put(book, "Retrieval audit", "2-3", "Bo", "verification", "confirmed")
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert report.cells == []
+    assert [note.partition(":")[0] for note in report.notes] == [
+        "Checklist, row 2",
+        "Retrieval audit, row 9",
+    ]
+    assert "labels" in report.notes[0]
+    assert "verification" in report.notes[1]
+
+
 def test_a_gold_page_that_the_case_does_not_have_is_refused(empty_store):
     fill(empty_store)
 

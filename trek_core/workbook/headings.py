@@ -35,6 +35,14 @@ def list_fill_in(*, with_trektrace: bool, variant: Variant) -> Mapping[str, froz
     }
 
 
+def list_computed() -> Mapping[str, frozenset[str]]:
+    """Sheet -> the headings of what follows from people's answers."""
+    return {
+        table.name: frozenset(column.name for column in table.columns if column.is_computed)
+        for table in EDITABLE
+    }
+
+
 def find_sheets(
     book: Any, others: Sequence[str], fill_in: Mapping[str, frozenset[str]]
 ) -> Mapping[str, str]:

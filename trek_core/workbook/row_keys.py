@@ -42,7 +42,8 @@ class Place:
 class RowKey:
     """A row's key; `annotator` is None for a case that nobody judged, `part` tells rows apart.
 
-    `version` is that of the case; None in files that were exported before it was kept.
+    `version` is that of the case, `computed` the digest of the cells that follow from people's
+    answers; both are missing in files that were exported before they were kept.
     """
 
     case_id: str
@@ -52,6 +53,7 @@ class RowKey:
     part: str | None
     digest: str
     version: int | None = None
+    computed: str = ""
 
     def to_text(self) -> str:
         """The key as the hidden cell holds it: JSON in ASCII, which no program changes."""
@@ -68,7 +70,7 @@ def read_key(text: str) -> RowKey:
     except (ValueError, TypeError, AttributeError, RecursionError, TrekError):
         raise TrekError("the hidden row_key was changed") from None
     nothing = type(None)
-    expected = (str, str | nothing, str, int, str | nothing, str, int | nothing)
+    expected = (str, str | nothing, str, int, str | nothing, str, int | nothing, str)
     if not all(map(isinstance, astuple(key), expected)) or not 0 <= key.revision < _MOST_REVISIONS:
         raise TrekError("the hidden row_key was changed")
     return key
