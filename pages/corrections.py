@@ -1,6 +1,7 @@
 """Your corrections: where decisions went another way than one's own answers, step by step."""
 
 from itertools import groupby
+from typing import Any
 
 import streamlit as st
 
@@ -41,22 +42,35 @@ def render() -> None:
     )
     by_step = sorted(corrections, key=lambda each: each.step)
     for step, found in groupby(by_step, key=lambda each: each.step):
-        rows = [_describe(each) for each in found]
+        some = list(found)
         render_template(
-            "corrections.html", step=step, title=_TITLES.get(step, ""), rows=rows,
-            cases=count_of(len(rows), "answer"),
+            "corrections.html", step=step, title=_TITLES.get(step, ""), decided=_by_decision(some),
+            cases=count_of(len(some), "answer"),
         )  # fmt: skip
+
+
+def _by_decision(corrections: list[Correction]) -> list[dict[str, Any]]:
+    """What each decision changed of one's own answers, in order."""
+    found: dict[tuple[str, str], list[Correction]] = {}
+    for each in corrections:
+        found.setdefault((each.round, each.case_id), []).append(each)
+    return [
+        {
+            "case_id": some[0].case_id,
+            "round": some[0].round,
+            "day": say_day(some[0].decided_at),
+            "reason": some[0].reason,
+            "answers": [_describe(each) for each in some],
+        }
+        for some in found.values()
+    ]
 
 
 def _describe(each: Correction) -> dict[str, str]:
     return {
-        "case_id": each.case_id,
-        "round": each.round,
         "question": FIELDS_BY_NAME[each.field].question,
         "mine": _say(each.field, each.mine),
         "decided": _say(each.field, each.decided),
-        "reason": each.reason,
-        "day": say_day(each.decided_at),
     }
 
 

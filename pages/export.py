@@ -20,6 +20,7 @@ from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from review_db.export_formats import ExportFormat
 from review_db.store import CaseFilter, WorkbookChoice
+from review_db.workbook_export import say_told
 
 SHEETS = (
     ("Checklist", "a row for each case and annotator: the answers, outcome, labels and reasons"),
@@ -80,9 +81,7 @@ def _render_selection(chosen: CaseFilter) -> None:
 
 def _render_warning(rounds: list[str]) -> None:
     if rounds:
-        names = ", ".join(f"“{name}”" for name in rounds)
-        told = f"This file has TrekTrace's side of cases that are judged blind in {names}"
-        render_template("problem.html", sentence=f"{told}: it is for leads.")
+        render_template("problem.html", sentence=say_told(rounds))
 
 
 def _choose_pages() -> bool:

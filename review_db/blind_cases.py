@@ -182,10 +182,18 @@ def list_blind_rounds(db: Database, annotator: str) -> list[BlindRound]:
 
 
 def find_blind_rounds(db: Database, chosen: int) -> list[str]:
-    """The rounds in which anybody judges any of some cases, given as bits, blind now; in order."""
-    seats = db.execute(_WHO_JUDGES_BLIND).fetchall()
-    found = (name for name, who in seats if chosen & _find_blind_in(db, name, who))
-    return list(dict.fromkeys(found))
+    """The rounds in which anybody judges any of some cases, given as bits, blind now; in order.
+
+    A case of the same question is told of as well.
+    """
+    blind: dict[str, int] = {}
+    for name, who in db.execute(_WHO_JUDGES_BLIND).fetchall():
+        blind[name] = blind.get(name, 0) | _find_blind_in(db, name, who)
+    return [
+        name
+        for name, some in blind.items()
+        if chosen & some or _share_a_question(db, chosen & load_set(db, ASKED_IN, [name]), some)
+    ]
 
 
 def find_hidden(db: Database, annotator: str | None) -> int:
@@ -260,6 +268,11 @@ def _find_judged(
         if not any(blind >> each & 1 for each in positions):
             judged += positions
     return as_bits(judged)
+
+
+def _share_a_question(db: Database, these: int, those: int) -> bool:
+    questions = db.execute(_QUESTIONS_OF, {"cases": as_json(these)}) if these else ()
+    return any(those >> int(each) & 1 for (found,) in questions for each in found.split())
 
 
 def _was_shown(db: Database, case_id: str, annotator: str) -> bool:

@@ -27,7 +27,7 @@ class WorkbookMethods:
             return workbook_cases.count_workbook_rows(db, choice)
 
     def find_rounds_judging(self, choice: WorkbookChoice) -> list[str]:
-        """The rounds in which anybody judges cases of a choice blind now, in order."""
+        """The rounds in which anybody judges cases of a choice or its questions blind now."""
         with open_database(self.path) as db:
             return workbook_cases.find_rounds_judging(db, choice)
 

@@ -12,6 +12,7 @@ from review_db.workbook_cases import load_base_case
 from trek_core.errors import StoreError
 from trek_core.workbook.cells import make_cell
 from trek_core.workbook.columns import Variant
+from trek_core.workbook.headings import list_fill_in
 from trek_core.workbook.reviewed import read_case
 from trek_core.workbook.row_keys import Place, RowKey
 from trek_core.workbook.writer import EDITABLE
@@ -38,10 +39,11 @@ class BaseRow:
 
 @dataclass(frozen=True)
 class Base:
-    """The rows of one judgement by sheet and part, and its answers."""
+    """The rows of one judgement by sheet and part, its answers, and the version of its case."""
 
     rows: Mapping[tuple[str, str | None], BaseRow]
     answers: Mapping[str, Any]
+    version: int | None
 
 
 class Bases:
@@ -52,14 +54,7 @@ class Bases:
         self._with_trektrace = with_trektrace
         self._variant = variant
         self._kept: OrderedDict[tuple[Any, ...], Base | StoreError] = OrderedDict()
-        self._fill_in = {
-            table.name: frozenset(
-                column.name
-                for column in table.shown_columns(with_trektrace=with_trektrace, variant=variant)
-                if column.place is not None
-            )
-            for table in EDITABLE
-        }
+        self._fill_in = list_fill_in(with_trektrace=with_trektrace, variant=variant)
         self._revisions = {
             (row["case_id"], row["annotator"], row["round"]): row["revision"]
             for row in db.execute("select case_id, annotator, round, revision from judgements")
@@ -117,7 +112,7 @@ class Bases:
                 }
                 rows[table.name, key.part] = BaseRow(cells, key.digest)
         answers = case.judgements[0].answers if case.judgements else {}
-        return Base(rows, answers)
+        return Base(rows, answers, case.version)
 
 
 def _whole_text(value: Any) -> str:

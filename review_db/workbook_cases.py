@@ -10,7 +10,7 @@ from review_db.blind_cases import find_blind_rounds
 from review_db.case_filter import ALL_CASES, CaseFilter
 from review_db.case_finding import compute_where, find_cases
 from review_db.case_sets import load_set
-from review_db.cases import load_case
+from review_db.cases import load_case, load_case_version
 from review_db.event_origins import load_origins
 from review_db.json_text import dump_json
 from review_db.judgement_events import DEFAULT_ROUND, JudgementEvent
@@ -69,7 +69,7 @@ def count_workbook_rows(db: Database, choice: WorkbookChoice) -> tuple[int, int]
 
 
 def find_rounds_judging(db: Database, choice: WorkbookChoice) -> list[str]:
-    """The rounds in which anybody judges cases of a choice blind now."""
+    """The rounds in which anybody judges cases of a choice or its questions blind now."""
     chosen = find_cases(db, choice.filter or ALL_CASES).cases
     if choice.round not in (None, DEFAULT_ROUND):
         chosen &= load_set(db, "round", [choice.round])
@@ -89,20 +89,21 @@ def load_base_case(
 
     Raises `StoreError` where the case, the round or the revision is not here.
     """
-    record = load_case(db, case_id).record
+    case = load_case(db, case_id)
+    record = case.record
     runs = find_answered_probes(db, case_id)
     empty = record.model_copy(update={"judgements": (), "decisions": ()})
     if annotator is None:
-        return WorkbookCase(empty, probes_run=runs)
+        return WorkbookCase(empty, probes_run=runs, version=case.version)
     stored = load_judgement(db, case_id, annotator, round_name)
     if revision == 0:
         seat = Seat(annotator, round_name, load_rules(db, round_name).mode)
-        return WorkbookCase(empty, seats=(seat,), probes_run=runs)
+        return WorkbookCase(empty, seats=(seat,), probes_run=runs, version=case.version)
     earlier = load_at_revision(db, stored, revision)
     if earlier.state == "not_started":
         earlier = replace(earlier, state="draft")
     judged = empty.model_copy(update={"judgements": (as_file_judgement(earlier),)})
-    return WorkbookCase(judged, probes_run=runs)
+    return WorkbookCase(judged, probes_run=runs, version=case.version)
 
 
 def _load(
@@ -123,6 +124,7 @@ def _load(
         tuple(_as_revision(event, counts, origins) for event in events),
         tuple(seat for seat in _seats(choice, chosen) if seat.annotator not in begun),
         find_answered_probes(db, case_id),
+        load_case_version(db, case_id),
     )
 
 

@@ -1,6 +1,6 @@
 """Writing a choice of cases: the order, whose side is in it, and each kind of content."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
@@ -16,6 +16,7 @@ from trek_core.file_parts import open_parts
 from trek_core.workbook import WorkbookAbout, WorkbookManifest, write_workbook
 
 if TYPE_CHECKING:
+    from review_db.export_formats import ExportFormat
     from review_db.store import ReviewStore
 
 LinesKind = Literal["reviewed", "corrections"]
@@ -55,6 +56,28 @@ def is_blind_export(store: "ReviewStore", choice: WorkbookChoice, *, for_annotat
     if for_annotators and choice.round in (None, DEFAULT_ROUND):
         rounds = [each.name for each in store.list_rounds()]
     return any(store.is_blind_round(name) for name in rounds)
+
+
+def find_rounds_told(
+    store: "ReviewStore", kind: "ExportFormat", choice: WorkbookChoice
+) -> list[str]:
+    """The rounds in which questions are judged blind now of which a file has TrekTrace's side."""
+    if kind.trektrace == "never":
+        return []
+    for_annotators = choice.with_seats or kind.trektrace == "by_annotators"
+    is_blind = is_blind_export(store, choice, for_annotators=for_annotators)
+    if is_blind and kind.trektrace != "always":
+        return []
+    return store.find_rounds_judging(choice)
+
+
+def say_told(rounds: Iterable[str]) -> str:
+    """What whoever gets a file ought to know that has TrekTrace's side of these rounds."""
+    names = ", ".join(f"“{name}”" for name in rounds)
+    return (
+        f"This file has TrekTrace's side of questions that are judged blind in {names}: keep it "
+        "from the people there."
+    )
 
 
 def describe_export(

@@ -63,7 +63,8 @@ class _Planning:
         self._is_blind = is_withheld(db, stored)
 
     def plan(self, edits: list[Edit]) -> JudgementPlan | None:
-        taken = self._drop_uncounted(self._drop_conflicts(_drop_clashes(edits, self._refuse)))
+        taken = self._drop_conflicts(_drop_clashes(edits, self._refuse))
+        taken = self._drop_uncounted(self._drop_foreign_pages(taken))
         wanted = _find_state(taken) or self._keep_state(taken)
         evaluation = self._evaluate(taken)
         if wanted == "submitted" and evaluation.problems:
@@ -121,6 +122,22 @@ class _Planning:
             elif any(now[unit] not in (edit.before[unit], edit.values[unit]) for unit in now):
                 why = f"changed here since the export, at revision {self._stored.revision} by now"
                 self._report(edit, "conflict", self._show(edit), why)
+            else:
+                kept.append(edit)
+        return kept
+
+    def _drop_foreign_pages(self, edits: list[Edit]) -> list[Edit]:
+        """Without marks of gold pages that the case does not have, which would say nothing."""
+        gold = self._case.record.case.gold
+        kept = []
+        for edit in edits:
+            foreign = [
+                url
+                for (field, url), mark in edit.values.items()
+                if field == "gold_pages" and mark is not None and url not in gold
+            ]
+            if foreign:
+                self._refuse(edit, f"{str(foreign[0])[:100]} is no gold page of this case")
             else:
                 kept.append(edit)
         return kept

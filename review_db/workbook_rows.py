@@ -1,11 +1,13 @@
 """The edits in a workbook's rows: each cell for people compared with what it held at the export."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from review_db.answering import as_stored
 from review_db.workbook_base import Base, BaseCell, BaseRow, Bases
+from review_db.workbook_identity import check_identity, name_person
+from review_db.workbook_notes import RowNotes
 from review_db.workbook_report import CellReport, Origin, Status, WorkbookReport
 from trek_core.checklist import FIELDS_BY_NAME, Kind
 from trek_core.errors import AnswerError, StoreError, TrekError
@@ -16,7 +18,14 @@ from trek_core.workbook.reviewed import NOT_RECORDED
 from trek_core.workbook.row_keys import STATE, Place, RowKey, compute_digest, read_key
 from trek_core.workbook.spreadsheet import Found, is_same
 
-_NOT_HERE = "the case, its probes or this judgement is not here as the file had it; export it again"
+_NOT_HERE = (
+    "the case, its probes or this judgement is not here as the file had it, or was imported anew; "
+    "export it again"
+)
+_NO_KEY = (
+    "the hidden row_key is empty: a row that was added or split off; write answers on the rows of "
+    "the export"
+)
 _HANDED_IN = ("submitted", "needs_discussion")
 
 Unit = tuple[str, str | None]
@@ -44,39 +53,26 @@ class RowReader:
 
     def __init__(self, book: EditedFile, bases: Bases, report: WorkbookReport) -> None:
         self._book = book
-        self._absent = 0
+        self._notes = RowNotes()
         self._bases = bases
         self._report = report
 
     def read_edits(self) -> Iterator[Edit]:
         """The edits of all rows."""
-        rows = dict.fromkeys(self._book.exported_rows, 0)
         for row in self._book.read_rows():
-            rows[row.sheet] = rows.get(row.sheet, 0) + 1
+            self._notes.count(row)
             yield from self._read_row(row)
-        self._report.notes += self._book.problems
-        for sheet, exported in self._book.exported_rows.items():
-            if rows[sheet] < exported:
-                self._report.notes.append(
-                    f"{sheet}: {exported - rows[sheet]} of {exported} rows are not in the file; "
-                    "nothing happens to them."
-                )
-        for sheet in self._book.extra_sheets:
-            self._report.notes.append(f"{sheet[:100]}: not a sheet of the export; not read.")
-        if self._absent:
-            self._report.notes.append(
-                f"Answers of the export that are not in the file: {self._absent}; "
-                "nothing happens to them."
-            )
+        self._report.notes += self._notes.describe(self._book)
 
     def _read_row(self, row: EditedRow) -> Iterator[Edit]:
         if not row.key:
-            self._refuse_row(row, "the hidden row_key is empty: a row that was added or split off")
+            self._refuse_row(row, _NO_KEY)
             return
         try:
             exported = read_key(row.key)
-            key = _name_person(exported, row)
-            _check_identity(key, row)
+            key = name_person(exported, row)
+            check_identity(key, row)
+            self._notes.check_computed(row, exported)
             if self._is_untouched(row, exported):
                 return
             base, is_exported = self._find_base(row, exported)
@@ -87,7 +83,7 @@ class RowReader:
         for name, cell in cells.cells.items():
             found = row.cells.get(name)
             if found is None:
-                self._absent += cell.text not in ("", NOT_RECORDED) and cell.place != Place(STATE)
+                self._notes.absent += _is_answer(cell)
                 continue
             if isinstance(found, Found) and self._is_unchanged(row, name, found, cell):
                 self._report.counts["unchanged"] += 1
@@ -126,7 +122,8 @@ class RowReader:
         try:
             base = self._bases.load(key)
             known: BaseRow | None = base.rows.get((row.table, key.part))
-            if known is not None and known.digest == key.digest:
+            is_same_case = key.version in (None, base.version)
+            if known is not None and known.digest == key.digest and is_same_case:
                 return base, True
         except StoreError:
             pass
@@ -144,10 +141,7 @@ class RowReader:
                 return False
             return {found.text.strip(), cell.text} == set(_HANDED_IN)
         if found.text != cell.text:
-            what = found.habit or "other spaces, quotes, line ends or escapes"
-            self._report.notes.append(
-                f"{row.sheet}, row {row.number}, {name}: {what}; taken as unchanged."
-            )
+            self._notes.add_habit(row, name, found)
         return True
 
     def _read_edit(
@@ -160,12 +154,13 @@ class RowReader:
         if key.annotator is None:
             raise TrekError("the row says no annotator; name one in the column annotator")
         text = self._whole(found.text)
+        values = _read_units(cell.place, text, base.answers)
         if found.habit:
+            meant = next(iter(values.values()), text)
             self._report.notes.append(
                 f"{origin.sheet}, row {origin.row}, {origin.column}: {found.habit}; "
-                f"taken as {found.text[:100]}."
+                f"taken as {meant if isinstance(meant, str) else text:.100}."
             )
-        values = _read_units(cell.place, text, base.answers)
         before = {
             unit: _read_state(cell.text) if unit[0] == STATE else _read_unit(base.answers, unit)
             for unit in values
@@ -218,33 +213,8 @@ class RowReader:
         self._report.cells.append(cell)
 
 
-def _name_person(key: RowKey, row: EditedRow) -> RowKey:
-    """The key with the annotator and round that somebody filled in on a row nobody had judged."""
-    if key.annotator is not None:
-        return key
-    named, round_name = row.cells.get("annotator"), row.cells.get("round")
-    if isinstance(named, TrekError):
-        raise named
-    return replace(
-        key,
-        annotator=(named.text.strip() or None) if isinstance(named, Found) else None,
-        round=(round_name.text.strip() if isinstance(round_name, Found) else "") or key.round,
-    )
-
-
-def _check_identity(key: RowKey, row: EditedRow) -> None:
-    """Raise `TrekError` where what a row shows of itself is not what its key says."""
-    expected = {"case_id": key.case_id, "annotator": key.annotator or "", "round": key.round}
-    for name, value in expected.items():
-        found = row.cells.get(name)
-        if found is None or (name == "round" and isinstance(found, Found) and not found.text):
-            continue
-        if isinstance(found, TrekError) or not is_same(found, value):
-            shown = "" if isinstance(found, TrekError) else found.text
-            raise TrekError(
-                f"{name}: found {shown[:100]!r}, but the row is that of {value[:100]!r}; put it "
-                "back, or undo a sort that left the hidden row_key behind"
-            )
+def _is_answer(cell: BaseCell) -> bool:
+    return cell.text not in ("", NOT_RECORDED) and cell.place != Place(STATE)
 
 
 def _read_units(place: Place, text: str, answers: Mapping[str, Any]) -> dict[Unit, Any]:

@@ -30,6 +30,9 @@ _DAMAGES = (
 """What reading a part of a damaged or oddly packed ZIP ends in."""
 
 _BOMS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_OF_ANNOTATIONS = {".json", ".jsonl"}
+"""Endings of files that are read as annotations, whatever is in them."""
+
 _ONE_WAY = {".csv", ".parquet"}
 """Exports that are read elsewhere and do not come back."""
 
@@ -40,6 +43,8 @@ def open_edited(content: bytes, name: str) -> Iterator[EditedFile]:
 
     Raises `TrekError` in one sentence for a file that is none, or that is not to be opened.
     """
+    if not content.strip():
+        raise TrekError(f"{name}: the file is empty; export it again")
     annotations = _find_annotations(content, name)
     if annotations is not None:
         yield read_annotations(annotations, name)
@@ -54,7 +59,7 @@ def _find_annotations(content: bytes, name: str) -> bytes | None:
     if bare[:1] in (b"[", b"{") or bare == b"null" or content.startswith(_BOMS):
         return content
     if not zipfile.is_zipfile(io.BytesIO(content)):
-        return None
+        return content if PurePosixPath(name).suffix.lower() in _OF_ANNOTATIONS else None
     names = check_package(io.BytesIO(content), name)
     for part in (TASKS_NAME, RECORDS_NAME):
         if part in names:

@@ -3,9 +3,10 @@
 import streamlit as st
 
 from pages.parts.store import current_store
+from review_db import workbook_export
 from review_db.export_formats import FORMATS_BY_NAME, ExportFormat
 from review_db.store import CaseFilter, WorkbookChoice
-from review_db.workbook_export import LinesKind, build_lines, is_blind_export
+from review_db.workbook_export import LinesKind, build_lines
 
 ALL_ROUNDS = ""
 
@@ -55,20 +56,14 @@ def count_lines(kind: LinesKind, choice: WorkbookChoice) -> int:
 
 
 def find_rounds_told(kind: ExportFormat, choice: WorkbookChoice) -> list[str]:
-    """The rounds in which cases are judged blind now of which a file has TrekTrace's side."""
+    """The rounds in which questions are judged blind now of which a file has TrekTrace's side."""
     store = current_store()
-    if kind.trektrace == "never":
-        return []
-    for_annotators = choice.with_seats or kind.trektrace == "by_annotators"
-    is_blind = is_blind_export(store, choice, for_annotators=for_annotators)
-    if is_blind and kind.trektrace != "always":
-        return []
-    return _find_rounds_judging(str(store.path), store.revision(), choice)
+    return _find_rounds_told(str(store.path), store.revision(), kind.name, choice)
 
 
 @st.cache_data(show_spinner=False, max_entries=16)
-def _find_rounds_judging(path: str, revision: int, choice: WorkbookChoice) -> list[str]:  # noqa: ARG001 - the key
-    return current_store().find_rounds_judging(choice)
+def _find_rounds_told(path: str, revision: int, kind: str, choice: WorkbookChoice) -> list[str]:  # noqa: ARG001 - the key
+    return workbook_export.find_rounds_told(current_store(), FORMATS_BY_NAME[kind], choice)
 
 
 @st.cache_data(show_spinner="Counting …", max_entries=16)

@@ -21,6 +21,23 @@ _REPORT = "reviews-report"
 
 NOTES_SHOWN = 20
 
+_LOOK_AT: tuple[Status, ...] = ("conflict", "refused", "changed", "new", "unchanged")
+"""What to look at first."""
+
+_COLUMNS: dict[str, tuple[str, int | None]] = {
+    "status": ("What", 80),
+    "sheet": ("Sheet", None),
+    "row": ("Row", 60),
+    "column": ("Column", None),
+    "why": ("Why not", 360),
+    "case_id": ("Case", None),
+    "annotator": ("Annotator", None),
+    "round": ("Round", None),
+    "stored": ("Before", 220),
+    "found": ("In the file", 320),
+}
+"""Part of a cell's report -> its heading and its width, in order."""
+
 STATUS_WORDS: dict[Status, str] = {
     "new": "New answers",
     "changed": "Changed answers",
@@ -91,12 +108,18 @@ def _render_report(report: WorkbookReport) -> None:
     rows = [(words, report.counts[status]) for status, words in STATUS_WORDS.items()]
     render_template("tally.html", rows=rows)
     if report.cells:
-        cells = pd.DataFrame([asdict(cell) for cell in report.cells]).fillna("").astype(str)
+        found = sorted(report.cells, key=lambda cell: _LOOK_AT.index(cell.status))
+        cells = pd.DataFrame([asdict(cell) for cell in found]).fillna("").astype(str)
         st.dataframe(
             cells,
             hide_index=True,
             key="reviews-cells",
             lazy=False,
+            column_order=list(_COLUMNS),
+            column_config={
+                name: st.column_config.TextColumn(heading, width=width)
+                for name, (heading, width) in _COLUMNS.items()
+            },
             alt="Cells that are not as they were exported",
         )
         st.download_button(
@@ -108,7 +131,10 @@ def _render_report(report: WorkbookReport) -> None:
             icon=":material/download:",
             on_click="ignore",
         )
-    for note in report.notes[:NOTES_SHOWN]:
-        st.text(note)
+    elif not report.written:
+        st.text("There is nothing to take: every answer in the file is as it was exported.")
+    notes = report.notes[:NOTES_SHOWN]
     if len(report.notes) > NOTES_SHOWN:
-        st.text(f"And {len(report.notes) - NOTES_SHOWN:,} more of this kind.")
+        notes = [*notes, f"And {len(report.notes) - NOTES_SHOWN:,} more of this kind."]
+    if notes:
+        st.text("\n".join(notes))

@@ -68,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     """Write the file; returns the exit code. An earlier file is replaced whole or not at all."""
     from review_db.location import existing_database_path
     from review_db.store import ReviewStore, WorkbookChoice
-    from review_db.workbook_export import ExportOrder
+    from review_db.workbook_export import ExportOrder, find_rounds_told, say_told
 
     kind = find_format(args)
     store = ReviewStore(existing_database_path(args.db))
@@ -82,6 +82,9 @@ def run(args: argparse.Namespace) -> int:
         with_pages=args.pages,
     )
     counts = kind.write(store, args.to, order)
+    told = find_rounds_told(store, kind, choice)
+    if told:
+        print(say_told(told), file=sys.stderr)
     if args.json:
         print(json.dumps({"file": str(args.to), **counts}, ensure_ascii=False))
     else:

@@ -51,13 +51,16 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         raise TrekError(say_unreadable(path, error)) from error
     take = store.report_reviews if args.dry_run else store.import_reviews
-    report = take(content, path.name, by=OWNER)
+    # A name that is no UTF-8 could be neither kept nor printed.
+    name = path.name.encode("utf-8", "replace").decode()
+    report = take(content, name, by=OWNER)
     print(json.dumps(report.to_json(), ensure_ascii=False) if args.json else describe(report))
     return 1 if report.counts["conflict"] or report.counts["refused"] else 0
 
 
 def describe(report: "WorkbookReport") -> str:
     """The report as text: a line for each cell that was changed, then notes, then the counts."""
+    from review_db.cli.printable import make_printable
     from trek_core.counted import count_of
 
     counts = ", ".join(f"{count} {status}" for status, count in report.counts.items())
@@ -66,7 +69,8 @@ def describe(report: "WorkbookReport") -> str:
         if report.written
         else "nothing written"
     )
-    return "\n".join([*map(_describe_cell, report.cells), *report.notes, end])
+    lines = [*map(_describe_cell, report.cells), *report.notes, end]
+    return "\n".join(map(make_printable, lines))
 
 
 def _describe_cell(cell: "CellReport") -> str:

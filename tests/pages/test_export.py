@@ -95,6 +95,7 @@ def test_nothing_is_written_before_the_report_is_confirmed(show, sample):
     page = show("export")
     page.file_uploader[0].upload("w.xlsx", content, "application/zip").run()
     assert "w.xlsx: nothing is written yet" in shown_text(page)
+    assert "There is nothing to take" in shown_text(page)
     assert sample.revision() == before
     assert page.button(key="reviews-go").disabled
 
@@ -114,6 +115,7 @@ def test_a_confirmed_report_is_written_and_shown(show, sample):
     book.save(edited)
     page = show("export")
     page.file_uploader[0].upload("w.xlsx", edited.getvalue(), "application/zip").run()
+    assert "There is nothing to take" not in shown_text(page)
     page.button(key="reviews-go").click().run()
     assert not page.exception
     assert "w.xlsx: written" in shown_text(page)
@@ -201,12 +203,12 @@ def test_the_file_is_named_after_the_project_and_the_day():
     assert re.fullmatch(r"trek-sample-\d{4}-\d\d-\d\d\.jsonl", file_name(JSONL, True))
 
 
-def test_a_file_with_trektraces_side_of_cases_judged_blind_names_their_rounds(show, store):
+def test_a_file_with_trektraces_side_of_questions_judged_blind_names_their_rounds(show, store):
     import_lines(store, make_line("a"), make_line("b"))
     store.add_annotator("Ada")
     plan = RoundPlan("veiled", ["a"], ("Ada",), mode="blind")
     store.create_round(plan)
-    told = "TrekTrace's side of cases that are judged blind in “veiled”: it is for leads."
+    told = "TrekTrace's side of questions that are judged blind in “veiled”: keep it"
     page = show("export")
     assert told in unescape(shown_text(page))
     for kind, is_told in (("trektrace", True), ("corrections", False), ("argilla", False)):

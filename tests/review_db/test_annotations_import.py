@@ -227,6 +227,35 @@ def test_a_row_key_of_many_brackets_refuses_its_row(empty_store):
     assert "the hidden row_key was changed" in report.cells[0].why
 
 
+def test_half_of_a_character_refuses_its_answer_alone(empty_store):
+    fill(empty_store)
+    task = next(each for each in as_label_studio(empty_store) if each["annotations"])
+    results = task["annotations"][0]["result"]
+    note = next(each for each in results if each["from_name"] == "notes_1")
+    note["value"]["text"] = ["a\ud83d"]
+    results.append({**note, "from_name": "ours\ud83d"})
+    report = empty_store.report_reviews(encode([task]), "x.json")
+    assert [(cell.column, cell.status, cell.found) for cell in report.cells] == [
+        ("notes_1", "refused", "")
+    ]
+    assert "half of a character" in report.cells[0].why
+    json.dumps(report.to_json(), ensure_ascii=False).encode()
+
+
+@pytest.mark.parametrize(
+    ("content", "name", "what"),
+    [
+        (b"", "x.json", "the file is empty"),
+        (b" \n", "x.xlsx", "the file is empty"),
+        (b"annotations", "x.JSON", "no whole JSON file"),
+        (b"annotations", "x.txt", "this is no .xlsx workbook"),
+    ],
+)
+def test_a_file_that_is_nothing_is_named_after_its_ending(empty_store, content, name, what):
+    with pytest.raises(TrekError, match=f"{name}: {what}"):
+        empty_store.report_reviews(content, name)
+
+
 @pytest.mark.parametrize(("made", "holds"), [(as_label_studio, "data"), (as_argilla, "fields")])
 def test_annotations_of_one_case_with_the_key_of_another_are_refused(empty_store, made, holds):
     fill(empty_store)

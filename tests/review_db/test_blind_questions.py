@@ -6,7 +6,7 @@ import pytest
 
 from review_db.blind_cases import BlindPlace, find_hidden, judges_blind
 from review_db.connection import open_database
-from review_db.store import CaseFilter, ReviewStore, RoundPlan
+from review_db.store import CaseFilter, ReviewStore, RoundPlan, WorkbookChoice
 from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.round_steps import (
     DISTRACTION,
@@ -270,3 +270,10 @@ def test_lists_withhold_what_each_case_by_itself_does_whatever_happens(tmp_path)
         step()
         for name in ("Ada", "Bo"):
             check_withheld(store, name)
+
+
+def test_an_export_of_another_case_of_the_question_tells_of_the_round(store):
+    start_round(store, n=1)
+    for search in ("c0", "c1"):
+        assert store.find_rounds_judging(WorkbookChoice(CaseFilter(search=search))) == ["r1"]
+    assert store.find_rounds_judging(WorkbookChoice(CaseFilter(search="c2"))) == []

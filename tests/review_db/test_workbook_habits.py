@@ -2,6 +2,8 @@
 
 from datetime import datetime
 
+from openpyxl.chart import BarChart, Reference
+
 from tests.review_db.workbook_steps import (
     changed_cells,
     columns,
@@ -28,15 +30,16 @@ def test_a_row_whose_case_id_was_changed_is_refused_whole(empty_store):
 
 def test_ids_that_became_numbers_and_dates_still_name_their_case(empty_store):
     fill(empty_store)
+    became = {"007": 7, "2024-01-02": datetime(2024, 1, 2), "1e5": 1e5, "TRUE": True}  # noqa: DTZ001
 
     def change(book):
         sheet = book["Checklist"]
-        for case_id, value in (("007", 7), ("2024-01-02", datetime(2024, 1, 2)), ("1e5", 1e5)):  # noqa: DTZ001
+        for case_id, value in became.items():
             row = put(book, "Checklist", case_id, "Cy", "notes_2", "kept")
             sheet.cell(row, columns(sheet)["case_id"]).value = value
 
     report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
-    assert {cell.case_id for cell in report.cells} == {"007", "2024-01-02", "1e5"}
+    assert {cell.case_id for cell in report.cells} == set(became)
     assert {cell.status for cell in report.cells} == {"new"}
 
 
@@ -52,7 +55,9 @@ def test_habits_of_spreadsheets_change_nothing_and_are_named(empty_store):
 
     report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
     assert report.cells == []
-    assert len(report.notes) == 2  # TRUE is simply a yes.
+    assert [note.partition(":")[0] for note in report.notes] == [
+        f"Checklist, {name}, row 4" for name in ("false_premise_verified", "notes_1", "notes_2")
+    ]
 
 
 def test_merged_cells_and_formulas_are_refused_not_taken_for_empty(empty_store):
@@ -68,6 +73,86 @@ def test_merged_cells_and_formulas_are_refused_not_taken_for_empty(empty_store):
     report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
     assert {cell[-1] for cell in changed_cells(report)} == {"refused"}
     assert all("merged" in reason for reason in why(report))
+
+
+def test_a_row_whose_case_id_is_merged_or_a_formula_says_so(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        sheet = book["Checklist"]
+        sheet.merge_cells("A2:A3")
+        sheet["A5"] = "=A4"
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert [cell.row for cell in report.cells] == [2, 3, 5]
+    assert [reason.partition(";")[0] for reason in why(report)] == [
+        "case_id: a merged cell",
+        "case_id: a merged cell",
+        "case_id: a formula, where text is expected",
+    ]
+
+
+def test_a_renamed_sheet_is_read_and_a_copy_beside_it_is_not(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        put(book, "Checklist", "007", "Cy", "notes_2", "kept")
+        book["Checklist"].title = "Lab checks (2)"
+        book.copy_worksheet(book["Probes"])
+        chart = BarChart()
+        chart.add_data(Reference(book["Agreement"], min_col=1, min_row=1, max_row=2))
+        book.create_chartsheet("Chart").add_chart(chart)
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert changed_cells(report) == [("Lab checks (2)", "notes_2", "007", "Cy", "new")]
+    assert report.notes == [
+        "Lab checks (2): read as the sheet Checklist, renamed.",
+        "Probes Copy: not a sheet of the export; not read.",
+        "Chart: not a sheet of the export; not read.",
+    ]
+
+
+def test_a_column_that_is_gone_or_there_twice_is_named_and_changes_nothing(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        sheet = book["Checklist"]
+        sheet.cell(1, columns(sheet)["notes_1"]).value = "Our notes"
+        sheet.cell(1, sheet.max_column + 1).value = "notes_4"
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert report.cells == []
+    assert report.notes[:2] == [
+        "Checklist: deleted or renamed, so that nothing happens to what they held: notes_1.",
+        "Checklist: two columns are named notes_4; neither is read. Rename the one that was added.",
+    ]
+
+
+def test_what_is_written_over_a_computed_cell_is_named_and_changes_nothing(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        put(book, "Checklist", "007", "Ada", "labels", "Retrieval")
+        put(book, "Retrieval audit", "2-3", "Bo", "verification", "confirmed")
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert report.cells == []
+    assert [note.partition(":")[0] for note in report.notes] == [
+        "Checklist, row 2",
+        "Retrieval audit, row 9",
+    ]
+    assert "labels" in report.notes[0]
+    assert "verification" in report.notes[1]
+
+
+def test_a_gold_page_that_the_case_does_not_have_is_refused(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        put(book, "Checklist", "007", "Cy", "gold_pages", "https://a.exampel — supports")
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert why(report) == ["https://a.exampel is no gold page of this case"]
 
 
 def test_rows_and_sheets_that_are_gone_do_nothing_and_are_named(empty_store):

@@ -10,6 +10,7 @@ import pytest
 from review_db.store import WorkbookChoice
 from tests.review_db.case_lines import as_file, make_case
 from tests.review_db.round_steps import (
+    PROBED,
     make_round_store,
     start_round,
 )
@@ -203,10 +204,10 @@ def test_a_case_that_was_imported_anew_since_refuses_edits_made_on_the_old_one(e
         export(empty_store),
         lambda book: put(book, "Checklist", "007", "Cy", "target_basis", "explicit"),
     )
-    empty_store.import_file(as_file(make_case("007", gold_urls=["https://b.example"])), "cases")
+    empty_store.import_file(as_file(make_case("007", **PROBED, prediction="another")), "cases")
     report = empty_store.report_reviews(content, "w.xlsx")
-    assert "Cy" in {cell.annotator for cell in report.cells}
-    assert {cell.status for cell in report.cells} <= {"refused", "new", "changed"}
+    assert changed_cells(report) == [("Checklist", "target_basis", "007", "Cy", "refused")]
+    assert "was imported anew" in report.cells[0].why
 
 
 def test_two_exports_of_one_database_are_the_same_bytes(empty_store):

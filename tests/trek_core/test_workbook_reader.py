@@ -79,6 +79,29 @@ def test_a_workbook_of_another_program_is_refused():
     assert "was not exported here" in refusal(target.getvalue())
 
 
+def test_a_folder_that_was_packed_again_is_read_and_two_workbooks_are_not(exported):
+    again = {
+        "mine/review.xlsx": exported,
+        "__MACOSX/mine/._review.xlsx": b"x",
+        "mine/long_texts.jsonl": b"",
+    }
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as parts:
+        for name, content in again.items():
+            parts.writestr(name, content)
+    assert read(target.getvalue()) == read(exported)
+    two = with_parts(target.getvalue(), **{"mine/other.xlsx": exported})
+    assert "2 workbooks are in the ZIP" in refusal(two)
+    damaged = bytearray(target.getvalue())
+    damaged[len(exported) // 2] ^= 0xFF
+    assert "damaged" in refusal(bytes(damaged))
+
+
+def test_an_opendocument_file_is_refused_by_its_name(exported):
+    made = with_parts(exported, mimetype="application/x", **{"content.xml": "<a/>"})
+    assert "OpenDocument file (.ods); save it as .xlsx" in refusal(made)
+
+
 def test_a_file_with_a_password_or_of_the_old_format_is_refused():
     assert "has a password or the old .xls format" in refusal(b"\xd0\xcf\x11\xe0" + b"x" * 600)
 
@@ -102,6 +125,13 @@ def test_a_zip_bomb_is_refused_before_it_is_unpacked(exported, monkeypatch):
         parts.writestr("xl/worksheets/sheet99.xml", b" " * 20_000_000)
     monkeypatch.setattr(package_check, "MOST_BYTES", 10_000_000)
     assert "would unpack to more than 10 MB" in refusal(target.getvalue())
+
+
+def test_a_part_that_unpacks_to_hundreds_of_times_its_size_is_refused(exported):
+    target = io.BytesIO(exported)
+    with zipfile.ZipFile(target, "a", zipfile.ZIP_DEFLATED) as parts:
+        parts.writestr("xl/worksheets/sheet99.xml", b" " * 11_000_000)
+    assert "more than 200 times its size" in refusal(target.getvalue())
 
 
 def test_a_file_of_very_many_parts_is_refused(exported):

@@ -18,7 +18,7 @@ from trek_core.workbook.checklist_sheet import CHECKLIST
 from trek_core.workbook.columns import Variant
 from trek_core.workbook.edited import EditedRow
 from trek_core.workbook.row_keys import ROW_KEY
-from trek_core.workbook.spreadsheet import Found
+from trek_core.workbook.spreadsheet import Found, read_text
 
 _EXPECTED = "expected a JSON export of Label Studio, or Argilla's records as JSON"
 
@@ -72,7 +72,7 @@ class EditedAnnotations:
                 foreign.update(name for name in annotation.answers if name not in known)
                 yield _make_row(where, number, key, annotation)
         if foreign:
-            named = ", ".join(sorted(foreign)[:10])[:200]
+            named = ascii(", ".join(sorted(foreign)[:10])[:200])[1:-1]
             self.problems.append(f"Not questions of the checklist, and not read: {named}.")
 
 
@@ -111,15 +111,22 @@ def _is_case(found: Any) -> bool:
 def _make_row(where: str, number: int, key: TaskKey, annotation: Annotation) -> EditedRow:
     who = annotation.annotator
     cells: dict[str, Found | TrekError] = {
-        name: Found(text) for name, text in annotation.answers.items() if name != ANNOTATOR
+        name: _read_cell(text) for name, text in annotation.answers.items() if name != ANNOTATOR
     }
     cells |= {
         ROW_KEY: Found(key.rows.get(who) or key.rows[NOBODY]),
         "case_id": Found(key.case_id),
-        "annotator": Found(who) if who else TrekError(_NO_NAME),
+        "annotator": _read_cell(who) if who else TrekError(_NO_NAME),
         "round": Found(key.round),
     }
     return EditedRow(where, number, cells, of_table=CHECKLIST.name)
+
+
+def _read_cell(text: str) -> Found | TrekError:
+    try:
+        return Found(read_text(text))
+    except TrekError as error:
+        return error
 
 
 def _read_object(name: str, number: int, found: Any) -> tuple[str, TaskKey, list[Annotation]]:

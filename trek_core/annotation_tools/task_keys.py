@@ -11,6 +11,7 @@ from typing import Any
 
 from trek_core.errors import TrekError
 from trek_core.workbook.manifest import SHOWN, WITHHELD
+from trek_core.workbook.spreadsheet import read_text
 
 FORMAT = "trektrace-annotations/1"
 TASK_KEY = "task_key"
@@ -50,7 +51,9 @@ def read_task_key(text: Any) -> TaskKey:
         )
         texts = [key.case_id, key.round, key.rows[NOBODY], *key.rows, *key.rows.values()]
         good = found["format"] == FORMAT and all(isinstance(each, str) for each in texts)
-    except (ValueError, TypeError, KeyError, RecursionError):
+        for each in texts if good else ():
+            read_text(each)
+    except (ValueError, TypeError, KeyError, RecursionError, TrekError):
         good = False
     if not good:
         raise TrekError(f"the {TASK_KEY} is missing or was changed; export the case again")

@@ -23,10 +23,11 @@ _TIMES = {
 }
 """Part of an evidence entry -> the word before its time."""
 
+_FLAGS = {"true": "yes", "false": "no"}
 _PARTS_OF_TIMES = {word: part for part, word in _TIMES.items()}
-_MARKED = re.compile(r"(?P<url>.*\S) [—–-]+ (?P<mark>\S+)")
+_MARKED = re.compile(r"(?P<url>.*\S)\s[—–-]+\s(?P<mark>\S+)")
 _ENTRY = re.compile(
-    r"(?P<url>\S+) [—–-]+ (?P<quote>.*?)"
+    r"(?P<url>\S+)\s[—–-]+\s(?P<quote>.*?)"
     r"(?: \((?P<times>(?:event|published|updated|accessed) [^();]*"
     r"(?:; (?:event|published|updated|accessed) [^();]*)*)\))?"
 )
@@ -95,8 +96,10 @@ def _show_entry(entry: Mapping[str, str]) -> str:
 
 
 def _read_option(field: Field, text: str) -> str:
-    """An option's value, or its title, in whatever case."""
+    """An option's value, or its title, in whatever case; TRUE and FALSE answer yes or no."""
     wanted = text.strip().casefold()
+    if field.kind is Kind.YES_NO:
+        wanted = _FLAGS.get(wanted, wanted)
     for option in offered(field):
         if wanted in (option.value.casefold(), option.title.casefold()):
             return option.value

@@ -138,7 +138,7 @@ AUDIT = Table(
             lambda row: Place("page_marks", row.found.url) if row.found.url else None,
         ),
         # Whether a claim holds says that there was one.
-        Column("verification", MIDDLE, _verification, "trektrace"),
+        Column("verification", MIDDLE, _verification, "trektrace", is_computed=True),
         from_field("notes", "notes_4", WIDE),
     ),
     compute_rows,

@@ -6,7 +6,7 @@ from typing import Any
 
 from trek_core.attribution import Attribution
 from trek_core.cases import Case
-from trek_core.checklist import FIELDS, Field, Kind
+from trek_core.checklist import FIELDS, Evaluation, Field, Kind
 from trek_core.checklist.answers import REASON_FIELDS
 from trek_core.workbook.cells import Value
 from trek_core.workbook.columns import (
@@ -64,6 +64,11 @@ def _of_field(field: Field) -> Column[Any]:
     return replace(column, source="trektrace") if hidden else column
 
 
+def _of_reading(name: str, width: int, read: Callable[[Evaluation], Value]) -> Column[Any]:
+    """What follows from the answers of a person."""
+    return from_person(name, width, lambda person: read(person.evaluation), is_computed=True)
+
+
 def _differs_from_trektrace(row: ChecklistRow) -> Value:
     """Whether a finished judgement departs from TrekTrace's labels or finds no system failure."""
     person, made = row.person, row.case.attribution
@@ -119,13 +124,11 @@ CHECKLIST = Table(
         HANDED_IN,
         from_person("submitted_at", MIDDLE, lambda person: person.judgement.submitted_at),
         *(_of_field(field) for field in FIELDS),
-        from_person("outcome", MIDDLE, lambda person: person.evaluation.outcome),
-        from_person("judge_agrees", NARROW, lambda person: person.evaluation.judge_agrees),
-        from_person(
-            "computed_retrieval", MIDDLE, lambda person: person.evaluation.computed_retrieval
-        ),
-        from_person("computed_post", MIDDLE, lambda person: person.evaluation.computed_post),
-        from_person("labels", MIDDLE, lambda person: person.evaluation.labels),
+        _of_reading("outcome", MIDDLE, lambda reading: reading.outcome),
+        _of_reading("judge_agrees", NARROW, lambda reading: reading.judge_agrees),
+        _of_reading("computed_retrieval", MIDDLE, lambda reading: reading.computed_retrieval),
+        _of_reading("computed_post", MIDDLE, lambda reading: reading.computed_post),
+        _of_reading("labels", MIDDLE, lambda reading: reading.labels),
         Column(
             "differs_from_trektrace", NARROW, _differs_from_trektrace, "trektrace", is_mark=True
         ),

@@ -40,7 +40,8 @@ class Column(Generic[R]):
     """One column: its heading, its width in characters, and its value for a row.
 
     `options` become a drop-down. `place` says for a row what of a judgement its cell holds: such a
-    cell may be edited and comes back. With `is_mark`, a cell that says yes is coloured.
+    cell may be edited and comes back. With `is_mark`, a cell that says yes is coloured. With
+    `is_computed`, it follows from people's answers, so that somebody may take it for one.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Column(Generic[R]):
     options: tuple[str, ...] = ()
     place: Callable[[R], Place | None] | None = None
     is_mark: bool = False
+    is_computed: bool = False
 
 
 @dataclass(frozen=True)
@@ -81,11 +83,12 @@ class Table(Generic[R]):
 
     def make_key(self, columns: Iterable[Column[R]], row: R) -> RowKey:
         """The key of a row that shows these columns."""
-        cells = {
-            column.name: make_cell(column.value(row)).value
-            for column in columns
-            if column.place is not None
-        }
+        cells: dict[str, Any] = {}
+        computed: dict[str, Any] = {}
+        for column in columns:
+            if column.place is not None or column.is_computed:
+                kept = computed if column.is_computed else cells
+                kept[column.name] = make_cell(column.value(row)).value
         person = row.person
         return RowKey(
             case_id=row.case.record.case.case_id,
@@ -94,6 +97,8 @@ class Table(Generic[R]):
             revision=person.revision if person else 0,
             part=self.part(row),
             digest=compute_digest(cells),
+            version=row.case.version,
+            computed=compute_digest(computed) if computed else "",
         )
 
 
@@ -103,6 +108,8 @@ def from_person(
     read: Callable[[ReviewedJudgement], Value],
     options: tuple[str, ...] = (),
     place: Place | None = None,
+    *,
+    is_computed: bool = False,
 ) -> Column[Any]:
     """A column of an annotator's, empty where nobody judged the case."""
     return Column(
@@ -112,6 +119,7 @@ def from_person(
         "people",
         options,
         (lambda _row: place) if place else None,
+        is_computed=is_computed,
     )
 
 

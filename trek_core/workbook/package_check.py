@@ -15,7 +15,13 @@ MOST_BYTES = 400_000_000
 
 MOST_PARTS = 2_000
 
+_MOST_TIMES = 200
+_SMALL_PART = 10_000_000
+"""Only a part of more bytes than this must not unpack to so many times its size: the sheets of
+exports stay below 75 times, whatever their texts."""
+
 _ENCRYPTED_OR_OLD = b"\xd0\xcf\x11\xe0"
+_OPEN_DOCUMENT = {"mimetype", "content.xml"}
 _LIVE_PARTS = {
     r"(?i)xl/externalLinks/": "links to other workbooks",
     r"(?i)xl/(connections\.xml|queryTables/)": "connections to outside data",
@@ -46,7 +52,14 @@ def check_package(source: BinaryIO, name: str) -> tuple[str, ...]:
             f"{name}: the file would unpack to more than {MOST_BYTES // 1_000_000} MB or "
             f"{MOST_PARTS:,} parts; export fewer cases at a time"
         )
+    if any(part.file_size > max(_SMALL_PART, _MOST_TIMES * part.compress_size) for part in listed):
+        raise TrekError(
+            f"{name}: the file would unpack to more than {_MOST_TIMES} times its size, which no "
+            "export does; export it again"
+        )
     names = tuple(part.filename for part in listed)
+    if _OPEN_DOCUMENT.issubset(names):
+        raise TrekError(f"{name}: this is an OpenDocument file (.ods); save it as .xlsx")
     for pattern, what in _LIVE_PARTS.items():
         if any(re.match(pattern, part) for part in names):
             raise TrekError(

@@ -5,13 +5,14 @@ for people are read, and what tells whose row it is.
 """
 
 import io
+import lzma
 import re
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO, cast
 
 from openpyxl import load_workbook
@@ -20,21 +21,27 @@ from openpyxl.utils import range_boundaries
 from trek_core.errors import TrekError, say_unreadable
 from trek_core.workbook.columns import Variant
 from trek_core.workbook.edited import EditedRow
+from trek_core.workbook.headings import (
+    HEADING_WITHIN,
+    Headings,
+    find_headings,
+    find_sheets,
+    list_fill_in,
+)
 from trek_core.workbook.manifest import FORMAT, WITHHELD
 from trek_core.workbook.package_check import MOST_BYTES, check_package, damaged
 from trek_core.workbook.row_keys import ROW_KEY
 from trek_core.workbook.sheet_cells import SheetCell, read_cells
 from trek_core.workbook.sidecar import TEXTS_NAME, read_sidecar
 from trek_core.workbook.spreadsheet import Found, read_value
-from trek_core.workbook.writer import EDITABLE
-
-_HEADING_WITHIN = 20
-"""Rows from the top among which the headings are looked for."""
 
 _MERGED = re.compile(rb"<(?:\w+:)?mergeCell\s[^>]*?ref=\"([A-Z]+\d+:[A-Z]+\d+)\"")
 
 _DAMAGES = (zipfile.BadZipFile, zlib.error, SyntaxError, KeyError, ValueError, EOFError, OSError)
 """What reading a damaged part ends in; an entity in its XML is a ValueError of defusedxml."""
+
+_OF_A_MAC = "__MACOSX/"
+"""Beside each file that is packed there stands one of this folder with what its system noted."""
 
 _EMPTY = SheetCell(None, "n")
 
@@ -51,46 +58,64 @@ class EditedWorkbook:
     texts: Mapping[str, str]
     exported_rows: Mapping[str, int]
     extra_sheets: tuple[str, ...]
+    fill_in: Mapping[str, frozenset[str]] = field(repr=False)
+    sheets: Mapping[str, str] = field(repr=False)
     book: Any = field(repr=False)
     problems: list[str] = field(default_factory=list)
 
     def read_rows(self) -> Iterator[EditedRow]:
         """The rows of the sheets that come back; `problems` is filled on the way."""
         try:
-            for table in EDITABLE:
-                if table.name in self.book.sheetnames:
-                    yield from self._read_sheet(self.book[table.name])
-                else:
-                    self.problems.append(f"{table.name}: the sheet is not there.")
+            for name in self.fill_in:
+                title = self.sheets.get(name)
+                if title is None:
+                    self.problems.append(f"{name}: the sheet is not there.")
+                    continue
+                if title != name:
+                    self.problems.append(f"{title[:100]}: read as the sheet {name}, renamed.")
+                yield from self._read_sheet(self.book[title], name)
         except _DAMAGES as error:
             raise damaged(self.name) from error
 
-    def _read_sheet(self, sheet: Any) -> Iterator[EditedRow]:
+    def _read_sheet(self, sheet: Any, table: str) -> Iterator[EditedRow]:
         merged = _find_merged(sheet)
-        headings: dict[int, str] = {}
+        headings: Headings = {}
         for number, row in read_cells(sheet):
             if not headings:
-                headings = _find_headings(row)
-                if not headings and number >= _HEADING_WITHIN:
+                headings = find_headings(row)
+                if not headings and number >= HEADING_WITHIN:
                     break
-                self._check_headings(sheet.title, headings)
+                if headings:
+                    headings = self._check_headings(sheet.title, headings, self.fill_in[table])
                 continue
             cells = {
                 name: _read_cell(row.get(column, _EMPTY), (number, column), merged)
                 for column, name in headings.items()
             }
             if any(isinstance(cell, TrekError) or cell.text for cell in cells.values()):
-                yield EditedRow(sheet.title, number, cells)
+                yield EditedRow(sheet.title, number, cells, of_table=table)
         if not headings:
             self.problems.append(
                 f"{sheet.title}: there is no heading {ROW_KEY} (a hidden column) in the first "
-                f"{_HEADING_WITHIN} rows; nothing of this sheet is taken."
+                f"{HEADING_WITHIN} rows; nothing of this sheet is taken."
             )
 
-    def _check_headings(self, sheet: str, headings: Mapping[int, str]) -> None:
+    def _check_headings(self, sheet: str, headings: Headings, fill_in: frozenset[str]) -> Headings:
+        """Name what is amiss; the headings without those of which there are two."""
         names = list(headings.values())
-        for name in sorted({name for name in names if names.count(name) > 1}):
-            self.problems.append(f"{sheet}: two columns are named {name}; the last one is taken.")
+        gone = sorted(fill_in.difference(names))
+        if gone:
+            self.problems.append(
+                f"{sheet}: deleted or renamed, so that nothing happens to what they held: "
+                f"{', '.join(gone)}."
+            )
+        twice = sorted({name for name in names if names.count(name) > 1})
+        self.problems.extend(
+            f"{sheet}: two columns are named {name[:100]}; neither is read. Rename the one that "
+            "was added."
+            for name in twice
+        )
+        return {column: name for column, name in headings.items() if name not in twice}
 
 
 @contextmanager
@@ -116,59 +141,68 @@ def open_workbook(source: Path | BinaryIO, name: str) -> Iterator[EditedWorkbook
 
 
 def _unpack(package: io.BytesIO, name: str) -> tuple[io.BytesIO, Mapping[str, str]]:
-    names = check_package(package, name)
+    listed = check_package(package, name)
+    # A folder that was packed again: its name stands before those of its files.
+    names = [each for each in listed if not each.startswith(_OF_A_MAC)]
     inside = [each for each in names if each.endswith(".xlsx")]
-    if "[Content_Types].xml" in names or len(inside) != 1:
+    if "[Content_Types].xml" in names or not inside:
         return package, {}
-    with zipfile.ZipFile(package) as parts:
-        texts = {}
-        if TEXTS_NAME in names:
-            with parts.open(TEXTS_NAME) as lines:
-                texts = read_sidecar(lines, f"{name}: {TEXTS_NAME}")
-        book = io.BytesIO(parts.read(inside[0]))
+    if len(inside) > 1:
+        raise TrekError(f"{name}: {len(inside)} workbooks are in the ZIP; import them one by one")
+    texts: dict[str, str] = {}
+    try:
+        with zipfile.ZipFile(package) as parts:
+            for each in names:
+                if PurePosixPath(each).name == TEXTS_NAME:
+                    with parts.open(each) as lines:
+                        texts |= read_sidecar(lines, f"{name}: {TEXTS_NAME}")
+            book = io.BytesIO(parts.read(inside[0]))
+    except (*_DAMAGES, RuntimeError, lzma.LZMAError) as error:
+        raise damaged(name) from error
     check_package(book, f"{name}: {inside[0]}")
     return book, texts
 
 
 def _describe(book: Any, texts: Mapping[str, str], name: str) -> EditedWorkbook:
-    facts: dict[Any, Any] = {}
-    if "Manifest" in book.sheetnames:
-        try:
-            facts = _read_facts(book["Manifest"])
-        except _DAMAGES as error:
-            raise damaged(name) from error
+    try:
+        facts = _read_facts(book)
+    except _DAMAGES as error:
+        raise damaged(name) from error
     if facts.get("format") != FORMAT:
         raise TrekError(
             f"{name}: this workbook was not exported here (its Manifest sheet does not say "
             f"{FORMAT}); import a workbook from Export, its Manifest sheet left in it"
         )
-    known = {table.name for table in EDITABLE}
+    with_trektrace = facts.get("trektrace") != WITHHELD
+    variant: Variant = "annotators" if facts.get("variant") == "annotators" else "full"
+    fill_in = list_fill_in(with_trektrace=with_trektrace, variant=variant)
+    others = [each for each in book.sheetnames if each not in facts and each != "Manifest"]
+    try:
+        sheets = find_sheets(book, others, fill_in)
+    except _DAMAGES as error:
+        raise damaged(name) from error
     return EditedWorkbook(
         name=name,
-        with_trektrace=facts.get("trektrace") != WITHHELD,
-        variant="annotators" if facts.get("variant") == "annotators" else "full",
+        with_trektrace=with_trektrace,
+        variant=variant,
         texts=texts,
         exported_rows={
-            sheet: rows for sheet, rows in facts.items() if sheet in known and type(rows) is int
+            sheet: rows for sheet, rows in facts.items() if sheet in fill_in and type(rows) is int
         },
-        extra_sheets=tuple(
-            each for each in book.sheetnames if each not in facts and each != "Manifest"
-        ),
+        extra_sheets=tuple(each for each in others if each not in sheets.values()),
+        fill_in=fill_in,
+        sheets=sheets,
         book=book,
     )
 
 
-def _read_facts(manifest: Any) -> dict[Any, Any]:
-    manifest.reset_dimensions()
-    rows = manifest.iter_rows(max_row=200, max_col=2, values_only=True)
-    return {row[0]: row[1] for row in rows if len(row) == 2 and row[0] is not None}
-
-
-def _find_headings(row: Mapping[int, SheetCell]) -> dict[int, str]:
-    names = {
-        column: str(cell.value).strip() for column, cell in row.items() if cell.value is not None
-    }
-    return names if ROW_KEY in names.values() else {}
+def _read_facts(book: Any) -> dict[Any, Any]:
+    facts: dict[Any, Any] = {}
+    for manifest in (sheet for sheet in book.worksheets if sheet.title == "Manifest"):
+        manifest.reset_dimensions()
+        rows = manifest.iter_rows(max_row=200, max_col=2, values_only=True)
+        facts = {row[0]: row[1] for row in rows if len(row) == 2 and row[0] is not None}
+    return facts
 
 
 def _read_cell(cell: SheetCell, place: tuple[int, int], merged: list[Range]) -> Found | TrekError:

@@ -59,13 +59,15 @@ class Seat:
 class WorkbookCase:
     """What a workbook holds of one case: its record, the history, and who has yet to judge it.
 
-    `probes_run` names the probes that were run again.
+    `probes_run` names the probes that were run again; `version` is that of the record, which
+    counts its imports.
     """
 
     record: Record
     revisions: tuple[Revision, ...] = ()
     seats: tuple[Seat, ...] = ()
     probes_run: frozenset[str] = frozenset()
+    version: int | None = None
 
 
 @dataclass(frozen=True)
@@ -112,6 +114,7 @@ class ReviewedCase:
     with_trektrace: bool
     judgements: tuple[ReviewedJudgement, ...]
     revisions: tuple[Revision, ...] = ()
+    version: int | None = None
 
     @property
     def people(self) -> tuple[ReviewedJudgement | None, ...]:
@@ -146,7 +149,9 @@ def read_case(case: WorkbookCase, with_trektrace: bool) -> ReviewedCase:
     if not with_trektrace:
         people = {"judgements": record.judgements, "decisions": record.decisions}
         record = withhold(record, {}).model_copy(update=people)
-    return ReviewedCase(record, attribution, with_trektrace, judgements, case.revisions)
+    return ReviewedCase(
+        record, attribution, with_trektrace, judgements, case.revisions, case.version
+    )
 
 
 def _shown_runs(case: WorkbookCase, answers: Mapping[str, Any]) -> frozenset[str]:

@@ -7,17 +7,21 @@ is that of the row's cells for people: whoever makes the row anew sees whether i
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 from trek_core.checklist import FIELDS_BY_NAME
 from trek_core.errors import TrekError
+from trek_core.workbook.spreadsheet import read_text
 
 ROW_KEY = "row_key"
 """Heading of the hidden column."""
 
 STATE = "state"
 """In a `Place`: not an answer, but whether the judgement is handed in."""
+
+
+_MOST_REVISIONS = 10**9
 
 
 @dataclass(frozen=True)
@@ -36,7 +40,11 @@ class Place:
 
 @dataclass(frozen=True)
 class RowKey:
-    """A row's key; `annotator` is None for a case that nobody judged, `part` tells rows apart."""
+    """A row's key; `annotator` is None for a case that nobody judged, `part` tells rows apart.
+
+    `version` is that of the case, `computed` the digest of the cells that follow from people's
+    answers; both are missing in files that were exported before they were kept.
+    """
 
     case_id: str
     annotator: str | None
@@ -44,11 +52,12 @@ class RowKey:
     revision: int
     part: str | None
     digest: str
+    version: int | None = None
+    computed: str = ""
 
     def to_text(self) -> str:
         """The key as the hidden cell holds it: JSON in ASCII, which no program changes."""
-        values = [self.case_id, self.annotator, self.round, self.revision, self.part, self.digest]
-        return json.dumps(values, separators=(",", ":"))
+        return json.dumps(list(asdict(self).values()), separators=(",", ":"))
 
 
 def read_key(text: str) -> RowKey:
@@ -56,10 +65,13 @@ def read_key(text: str) -> RowKey:
     try:
         values: Any = json.loads(text)
         key = RowKey(*values)
-    except (ValueError, TypeError, RecursionError):
+        for each in (key.case_id, key.annotator or "", key.round, key.part or ""):
+            read_text(each)
+    except (ValueError, TypeError, AttributeError, RecursionError, TrekError):
         raise TrekError("the hidden row_key was changed") from None
-    expected = ((str,), (str, type(None)), (str,), (int,), (str, type(None)), (str,))
-    if not all(isinstance(each, kinds) for each, kinds in zip(values, expected, strict=True)):
+    nothing = type(None)
+    expected = (str, str | nothing, str, int, str | nothing, str, int | nothing, str)
+    if not all(map(isinstance, astuple(key), expected)) or not 0 <= key.revision < _MOST_REVISIONS:
         raise TrekError("the hidden row_key was changed")
     return key
 

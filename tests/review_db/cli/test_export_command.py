@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 
 from review_db.cli import main
-from review_db.store import ReviewStore
+from review_db.store import ReviewStore, RoundPlan
 from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case
 
 
@@ -78,3 +78,12 @@ def test_pages_kept_here_go_into_the_file_only_when_asked_for(tmp_path, capsys):
         main(["export", "--to", "out.xlsx", "--db", str(store.path), "--pages"])
     assert left.value.code == 2
     assert "--pages goes with --as trektrace" in capsys.readouterr().err
+
+
+def test_a_file_that_tells_of_a_blind_round_says_so(database, tmp_path, capsys):
+    ReviewStore(database).create_round(RoundPlan("veiled", ["c1"], ("Ada",), mode="blind"))
+    for name, told in (("out.jsonl", True), ("out.xlsx", True), ("ls.zip", False)):
+        options = ["--as", "label-studio"] if not told else []
+        target = str(tmp_path / name)
+        assert main(["export", "--to", target, "--db", str(database), *options]) == 0
+        assert ("judged blind in “veiled”" in capsys.readouterr().err) is told

@@ -59,3 +59,23 @@ def test_a_file_that_is_not_there_is_one_sentence(empty_store, tmp_path, capsys)
     err = capsys.readouterr().err
     assert err.startswith("trek import-reviews: ")
     assert err.count("\n") == 1
+
+
+def test_texts_and_names_that_no_terminal_takes_are_printed_all_the_same(
+    empty_store, tmp_path, capsys
+):
+    fill(empty_store, 2)
+
+    def change(book):
+        put(book, "Checklist", "007", "Cy", "notes_2", "a_xD83D_b")
+        sheet = book["Checklist"]
+        sheet["A3"] = "\x1b[2J".replace("\x1b", "_x001B_")
+
+    path = tmp_path / "w\udcff.xlsx"
+    path.write_bytes(edit(export(empty_store), change))
+    assert run(empty_store, path) == 1
+    out = capsys.readouterr().out
+    assert "half of a character" in out
+    assert "\x1b" not in out
+    assert run(empty_store, path, "--json") == 1
+    assert json.loads(capsys.readouterr().out)["file"] == "w?.xlsx"

@@ -1,0 +1,84 @@
+"""What is noted of the rows of an edited file beside its edits, alike things in one sentence."""
+
+from collections.abc import Iterable, Iterator
+
+from trek_core.workbook.edited import EditedFile, EditedRow
+from trek_core.workbook.headings import list_computed
+from trek_core.workbook.row_keys import RowKey, compute_digest
+from trek_core.workbook.spreadsheet import Found
+
+_OTHERWISE = "other spaces, quotes, line ends or escapes"
+
+
+class RowNotes:
+    """Collects what was understood, what is not there, and what was written for nothing.
+
+    `absent` counts the answers of the export that are not in the file.
+    """
+
+    def __init__(self) -> None:
+        self.absent = 0
+        self._rows: dict[str, int] = {}
+        self._habits: dict[tuple[str, str, str], list[int]] = {}
+        self._computed = list_computed()
+        self._over_computed: dict[tuple[str, str], list[int]] = {}
+
+    def count(self, row: EditedRow) -> None:
+        """Count a row for its sheet."""
+        self._rows[row.table] = self._rows.get(row.table, 0) + 1
+
+    def add_habit(self, row: EditedRow, column: str, found: Found) -> None:
+        """A cell that says the same, but for what a program made of it."""
+        place = (row.sheet, column, found.habit or _OTHERWISE)
+        self._habits.setdefault(place, []).append(row.number)
+
+    def check_computed(self, row: EditedRow, exported: RowKey) -> None:
+        """Note where cells were edited that follow from the answers, if all of them are there."""
+        names = sorted(self._computed[row.table])
+        found = [row.cells[name] for name in names if name in row.cells]
+        if not exported.computed or len(found) < len(names):
+            return
+        texts = {
+            name: cell.text.strip().replace("\r\n", "\n") or None
+            for name, cell in zip(names, found, strict=True)
+            if isinstance(cell, Found)
+        }
+        if len(texts) < len(names) or compute_digest(texts) != exported.computed:
+            self._over_computed.setdefault((row.sheet, ", ".join(names)), []).append(row.number)
+
+    def describe(self, book: EditedFile) -> Iterator[str]:
+        """The notes as sentences, once all rows were read."""
+        for (sheet, column, what), numbers in self._habits.items():
+            yield f"{sheet}, {column}, {_say_rows(numbers)}: {what}; taken as unchanged."
+        for (sheet, named), numbers in self._over_computed.items():
+            yield (
+                f"{sheet}, {_say_rows(numbers)}: something was written into {named}. They are "
+                "computed and do not come back; other labels go into override_labels."
+            )
+        yield from book.problems
+        for sheet, exported in book.exported_rows.items():
+            missing = exported - self._rows.get(sheet, 0)
+            if missing > 0:
+                yield (
+                    f"{sheet}: {missing} of {exported} rows are not in the file; "
+                    "nothing happens to them."
+                )
+        for sheet in book.extra_sheets:
+            yield f"{sheet[:100]}: not a sheet of the export; not read."
+        if self.absent:
+            yield (
+                f"Answers of the export that are not in the file: {self.absent}; "
+                "nothing happens to them."
+            )
+
+
+def _say_rows(numbers: Iterable[int]) -> str:
+    """`row 3`, or `rows 3-5, 9`."""
+    ranges: list[list[int]] = []
+    for number in sorted(numbers):
+        if ranges and number == ranges[-1][-1] + 1:
+            ranges[-1][1:] = [number]
+        else:
+            ranges.append([number])
+    shown = ", ".join("-".join(map(str, each)) for each in ranges)
+    return f"rows {shown}" if len(ranges) > 1 or len(ranges[0]) > 1 else f"row {shown}"
