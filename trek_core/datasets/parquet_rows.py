@@ -1,13 +1,16 @@
 """Rows of a Parquet file, where pyarrow is installed."""
 
+from collections.abc import Iterator
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from trek_core.datasets.rows import Rows, make_row
-from trek_core.errors import TrekError
+from trek_core.datasets.rows import RowProblem, Rows, make_row
+from trek_core.errors import CaseFormatError, TrekError
 
 _ROWS_AT_ONCE = 64  # A row may carry a hundred pages of text.
+_UNREADABLE = (ArithmeticError, LookupError, TypeError, ValueError)
+"""What pyarrow raises for a cell that Python cannot hold: a far-off date, a text not in UTF-8."""
 
 
 def read_parquet_rows(path: Path) -> Rows:
@@ -24,11 +27,35 @@ def read_parquet_rows(path: Path) -> Rows:
     try:
         with parquet.ParquetFile(path) as file:
             for batch in file.iter_batches(batch_size=_ROWS_AT_ONCE):
-                for fields in batch.to_pylist():
+                for fields in rows_in(batch):
                     number += 1
-                    yield from make_row(f"row {number}", to_json(fields))
+                    place = f"row {number}"
+                    if isinstance(fields, CaseFormatError):
+                        yield RowProblem(place, fields.field, fields.found, fields.expected)
+                    else:
+                        yield from make_row(place, to_json(fields))
     except pyarrow.ArrowException as error:
         raise TrekError(f"{path} cannot be read as Parquet after row {number} ({error}).") from None
+
+
+def rows_in(batch: Any) -> Iterator[dict[str, Any] | CaseFormatError]:
+    """The rows of a record batch; one with a cell that cannot be read is the error naming it."""
+    try:
+        yield from batch.to_pylist()
+    except _UNREADABLE:
+        for at in range(batch.num_rows):
+            yield _read_row(batch, at)
+
+
+def _read_row(batch: Any, at: int) -> dict[str, Any] | CaseFormatError:
+    row = {}
+    for name, column in zip(batch.schema.names, batch.columns, strict=True):
+        try:
+            row[name] = column[at].as_py()
+        except _UNREADABLE as error:
+            found = f"a value that cannot be read ({error})"
+            return CaseFormatError(name, found, "text, a number or a date of ordinary size")
+    return row
 
 
 def to_json(value: Any) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, BinaryIO, cast
 
-from trek_core.datasets.parquet_rows import to_json
+from trek_core.datasets.parquet_rows import rows_in, to_json
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.physical_lines import Source
 from trek_core.jsonl.reader import Parsed
@@ -48,9 +48,9 @@ def load_parquet(
         with parquet.ParquetFile(file) as table:
             take_header(tuple(table.schema_arrow.names))
             for batch in table.iter_batches(batch_size=_ROWS_AT_ONCE):
-                for row in batch.to_pylist():
+                for row in rows_in(batch):
                     number += 1
-                    yield number, _parse(row)
+                    yield number, row if isinstance(row, CaseFormatError) else _parse(row)
     except (pyarrow.ArrowException, OSError) as error:
         yield (
             number + 1,

@@ -1,0 +1,47 @@
+"""Parquet tables with values that only Parquet can hold: the bad row alone is refused."""
+
+import pyarrow
+import pytest
+from pyarrow import parquet
+
+from trek_core.datasets.parquet_rows import read_parquet_rows
+from trek_core.datasets.rows import Row
+from trek_core.jsonl import Rejected
+from trek_core.sources import read_source
+
+NOT_UTF8 = pyarrow.Array.from_buffers(
+    pyarrow.string(),
+    3,
+    [None, pyarrow.py_buffer(bytes([0, 0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0])),
+     pyarrow.py_buffer(b"a\xffb")],
+)  # fmt: skip
+
+
+def write(path, columns, names=None):
+    """A table of three questions and these columns."""
+    names = ["question", *(names or columns)]
+    arrays = [pyarrow.array(["q1", "q2", "q3"]), *columns.values()]
+    parquet.write_table(pyarrow.Table.from_arrays(arrays, names=names), path)
+    return path
+
+
+@pytest.mark.parametrize(
+    ("cells", "said"),
+    [
+        (pyarrow.array([0, 2**62, 1], pyarrow.duration("s")), "too large"),
+        (pyarrow.array([0, 2**60, 1], pyarrow.timestamp("us")), "out of range"),
+        (NOT_UTF8, "can't decode byte 0xff"),
+    ],
+    ids=["duration", "timestamp", "text"],
+)
+def test_a_cell_that_cannot_be_read_refuses_its_row_alone(cells, said, tmp_path):
+    path = write(tmp_path / "t.parquet", {"prediction": pyarrow.array(list("abc")), "odd": cells})
+    first, refused, last = read_source(path)
+    assert [first.record.case.prediction, last.record.case.prediction] == ["a", "c"]
+    assert isinstance(refused, Rejected)
+    assert (refused.line, refused.field) == (2, "odd")
+    assert "a value that cannot be read" in refused.found
+    assert said in refused.found
+    first, refused, last = read_parquet_rows(path)
+    assert (type(first), type(last)) == (Row, Row)
+    assert (refused.place, refused.field) == ("row 2", "odd")
