@@ -14,6 +14,7 @@ from trek_core.jsonl.strict_json import Repair, mend
 
 _MAGIC = b"PAR1"
 _ROWS_AT_ONCE = 64  # A row may carry a hundred pages of text.
+_EXACT = 2**53  # From here on a float stands for several whole numbers.
 
 
 def is_parquet(source: Source) -> bool:
@@ -63,8 +64,15 @@ def _is_empty(cell: object) -> bool:
     return cell is None or (isinstance(cell, float) and math.isnan(cell))
 
 
+def _as_whole(cell: object) -> object:
+    """A float that is a whole number as that: pandas makes floats of them beside an empty cell."""
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < _EXACT:
+        return int(cell)
+    return cell
+
+
 def _parse(row: dict[str, Any]) -> Parsed | CaseFormatError:
-    filled = {name: cell for name, cell in row.items() if not _is_empty(cell)}
+    filled = {name: _as_whole(cell) for name, cell in row.items() if not _is_empty(cell)}
     counts: Counter[str] = Counter()
     try:
         cells = cast(dict[str, Any], mend(to_json(filled), counts))

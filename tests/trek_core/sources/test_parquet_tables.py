@@ -45,3 +45,15 @@ def test_a_cell_that_cannot_be_read_refuses_its_row_alone(cells, said, tmp_path)
     first, refused, last = read_parquet_rows(path)
     assert (type(first), type(last)) == (Row, Row)
     assert (refused.place, refused.field) == ("row 2", "odd")
+
+
+def test_whole_numbers_that_pandas_made_floats_are_whole_again(tmp_path):
+    numbers = {
+        "prediction": pyarrow.array([1.0, None, 2.5]),
+        "effective_year": pyarrow.array([2025.0, None, 2025.0]),
+        "large": pyarrow.array([1e300, None, None]),
+    }
+    cases = [entry.record.case for entry in read_source(write(tmp_path / "t.parquet", numbers))]
+    assert [case.prediction for case in cases] == ["1", None, "2.5"]
+    assert [case.effective_year for case in cases] == [2025, None, 2025]
+    assert cases[0].model_extra["large"] == 1e300
