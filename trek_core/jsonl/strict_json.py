@@ -87,6 +87,14 @@ def mend(value: object, repairs: Counter[str], path: tuple[Step, ...] = ()) -> o
     return value
 
 
+def refuse_twice(names: Sequence[str]) -> None:
+    """Raise `CaseFormatError` for the first name that stands more than once."""
+    counts = Counter(names)
+    for name, count in counts.items():
+        if count > 1:
+            raise CaseFormatError(path_text([name]), "the same name twice", "each name once")
+
+
 def path_text(path: Sequence[Step]) -> str:
     """A field's place as people write it: `search_calls[2].urls[0]`."""
     steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
@@ -125,9 +133,7 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object in which each name stands once; JSON itself would keep the last silently."""
     found = dict(pairs)
     if len(found) < len(pairs):
-        counts = Counter(name for name, _ in pairs)
-        twice = next(name for name, count in counts.items() if count > 1)
-        raise CaseFormatError(path_text([twice]), "the same name twice", "each name once")
+        refuse_twice([name for name, _ in pairs])
     return found
 
 

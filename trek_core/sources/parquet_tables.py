@@ -10,7 +10,7 @@ from trek_core.datasets.parquet_rows import rows_in, to_json
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.physical_lines import Source
 from trek_core.jsonl.reader import Parsed
-from trek_core.jsonl.strict_json import Repair, mend
+from trek_core.jsonl.strict_json import Repair, mend, refuse_twice
 
 _MAGIC = b"PAR1"
 _ROWS_AT_ONCE = 64  # A row may carry a hundred pages of text.
@@ -47,11 +47,15 @@ def load_parquet(
     number = 0
     try:
         with parquet.ParquetFile(file) as table:
-            take_header(tuple(table.schema_arrow.names))
+            names = tuple(table.schema_arrow.names)
+            take_header(names)
+            refuse_twice(names)
             for batch in table.iter_batches(batch_size=_ROWS_AT_ONCE):
                 for row in rows_in(batch):
                     number += 1
                     yield number, row if isinstance(row, CaseFormatError) else _parse(row)
+    except CaseFormatError as error:
+        yield 1, error
     except (pyarrow.ArrowException, OSError) as error:
         yield (
             number + 1,

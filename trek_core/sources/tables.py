@@ -9,7 +9,7 @@ from typing import Any, cast
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.physical_lines import DAMAGE, Source, Stream, open_source
 from trek_core.jsonl.reader import Parsed
-from trek_core.jsonl.strict_json import Repair, mend
+from trek_core.jsonl.strict_json import Repair, mend, refuse_twice
 
 _HEAD = 1 << 16
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
@@ -38,10 +38,14 @@ def load_rows(
         rows = csv.DictReader(text, delimiter=delimiter, strict=True)
         began = 1
         try:
-            take_header(tuple(rows.fieldnames or ()))
+            names = tuple(rows.fieldnames or ())
+            take_header(names)
+            refuse_twice([name for name in names if name])
             for row in rows:
                 yield began + (began == 1), _parse(row)
                 began = rows.line_num + 1
+        except CaseFormatError as error:
+            yield began, error
         except UnicodeDecodeError as error:
             found = f"a byte that is not UTF-8 (0x{error.object[error.start]:02x})"
             yield began, CaseFormatError("line", found, "a table saved as CSV UTF-8")

@@ -9,6 +9,7 @@ from trek_core.datasets.rows import Row
 from trek_core.jsonl import Rejected
 from trek_core.sources import read_source
 
+LETTERS = pyarrow.array(list("abc"))
 NOT_UTF8 = pyarrow.Array.from_buffers(
     pyarrow.string(),
     3,
@@ -35,7 +36,7 @@ def write(path, columns, names=None):
     ids=["duration", "timestamp", "text"],
 )
 def test_a_cell_that_cannot_be_read_refuses_its_row_alone(cells, said, tmp_path):
-    path = write(tmp_path / "t.parquet", {"prediction": pyarrow.array(list("abc")), "odd": cells})
+    path = write(tmp_path / "t.parquet", {"prediction": LETTERS, "odd": cells})
     first, refused, last = read_source(path)
     assert [first.record.case.prediction, last.record.case.prediction] == ["a", "c"]
     assert isinstance(refused, Rejected)
@@ -57,3 +58,19 @@ def test_whole_numbers_that_pandas_made_floats_are_whole_again(tmp_path):
     assert [case.prediction for case in cases] == ["1", None, "2.5"]
     assert [case.effective_year for case in cases] == [2025, None, 2025]
     assert cases[0].model_extra["large"] == 1e300
+
+
+def test_a_column_name_that_stands_twice_is_refused_in_both_kinds_of_table(tmp_path):
+    table = write(
+        tmp_path / "t.parquet", {"a": LETTERS, "b": LETTERS}, names=["prediction", "prediction"]
+    )
+    lines = tmp_path / "t.csv"
+    lines.write_text("question,prediction,prediction,,\nq,a,b,,\n")
+    for path in (table, lines):
+        (refused,) = read_source(path)
+        assert str(refused) == (
+            f"{path}, line 1, prediction: found the same name twice, expected each name once"
+        )
+    lines.write_text("question,prediction,,\nq,a,,\n")  # A name that is left blank names nothing.
+    (taken,) = read_source(lines)
+    assert taken.record.case.prediction == "a"
