@@ -19,6 +19,7 @@ _HEADS = ("header.json", "_journal/start.json")
 """Where the evaluation stands: the second in a log that was not finished."""
 _SAMPLES = "samples/"
 _LOOKED_FOR = "an Inspect log: header.json and samples/ (inspect)"
+SAMPLE = "a sample: an object with `input` and `output`"
 _MOST_PARTS = 200_000
 _MOST_BYTES = 8_000_000_000
 """Bytes of all parts together, unpacked; one sample is in memory at a time."""
@@ -67,15 +68,16 @@ def load_samples(source: Source, max_sample_bytes: int) -> Iterator[Numbered]:
 
 
 def _read_archive(archive: ZipFile, file: BinaryIO, limit: int) -> Iterator[Numbered]:
-    # A log that is written bit by bit may hold a part twice: the last one counts.
-    parts = {part.filename: part for part in archive.infolist()}
-    head = next((parts[name] for name in _HEADS if name in parts), None)
-    samples = [part for name, part in parts.items() if _is_sample(name)]
+    parts = archive.infolist()
+    # A log that is written bit by bit may hold its head twice: the last one counts.
+    by_name = {part.filename: part for part in parts}
+    head = next((by_name[name] for name in _HEADS if name in by_name), None)
+    samples = [part for part in parts if _is_sample(part.filename)]
     if head is None or not samples:
-        found = f"a ZIP archive with {', '.join(list(parts)[:5]) or 'nothing in it'}"
+        found = f"a ZIP archive with {', '.join(list(by_name)[:5]) or 'nothing in it'}"
         yield 1, CaseFormatError("line", found, _LOOKED_FOR)
         return
-    if len(parts) > _MOST_PARTS or sum(part.file_size for part in parts.values()) > _MOST_BYTES:
+    if len(parts) > _MOST_PARTS or sum(part.file_size for part in parts) > _MOST_BYTES:
         found = f"an archive of {len(parts):,} parts that unpacks to more than it may"
         most = f"at most {_MOST_PARTS:,} parts and {_MOST_BYTES // 10**9} GB"
         yield 1, CaseFormatError("line", found, most)
@@ -89,6 +91,9 @@ def _read_archive(archive: ZipFile, file: BinaryIO, limit: int) -> Iterator[Numb
         sample = parse_line(_unpack(archive, file, part, limit))
         if isinstance(sample, CaseFormatError):
             yield number, CaseFormatError(part.filename, sample.found, sample.expected)
+            continue
+        if not sample[0]:
+            yield number, CaseFormatError(part.filename, "an object without fields", SAMPLE)
             continue
         try:
             whole = resolve(sample[0], limit)

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.strict_json import describe
 from trek_core.sources.chat_messages import pair_calls
-from trek_core.sources.eval_archives import resolve
+from trek_core.sources.eval_archives import SAMPLE, resolve
 from trek_core.sources.messages import find_question, text_of
-from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in
+from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
 from trek_core.sources.tool_calls import add_tool_call
 from trek_core.sources.trajectory import Page, Trajectory
 from trek_core.sources.verdict_words import keep_unread
@@ -23,9 +23,14 @@ def detect(record: Json) -> bool:
 
 
 def read(record: Json, _request: Json) -> Iterator[Trajectory | CaseFormatError]:
-    """One answer a sample and epoch; a sample that ended in an error is reported."""
+    """One answer a sample and epoch; what is no sample, or ended in an error, is reported."""
     told = as_object(record.get("eval"))
-    for number, sample in enumerate(objects_in(record.get("samples"))):
+    for number, item in enumerate(as_list(record.get("samples"))):
+        sample = as_object(item)
+        if not sample:
+            found = "an object without fields" if item == {} else describe(item)
+            yield CaseFormatError(f"samples[{number}]", found, SAMPLE)
+            continue
         if error := sample.get("error"):
             said = first_text(as_object(error), "message") or as_text(error) or "without a message"
             yield CaseFormatError(

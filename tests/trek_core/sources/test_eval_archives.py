@@ -120,3 +120,29 @@ def test_an_archive_that_is_no_log_or_damaged_is_refused_with_what_was_looked_fo
     monkeypatch.setattr(eval_archives, "_MOST_BYTES", 500)
     (bomb,) = read(archive(sample()))
     assert "unpacks to more than it may" in str(bomb)
+
+
+def test_what_is_no_sample_is_refused_at_its_place_and_the_others_go_in():
+    log = inspect_log() | {"samples": [sample(), "x", None, 5, {}, sample(id=8)]}
+    entries = read(json.dumps(log).encode())
+    assert [isinstance(entry, Rejected) for entry in entries] == [False, *[True] * 4, False]
+    assert [(entry.field, entry.found) for entry in entries[1:5]] == [
+        ("samples[1]", 'the text "x"'),
+        ("samples[2]", "null"),
+        ("samples[3]", "the number 5"),
+        ("samples[4]", "an object without fields"),
+    ]
+    assert {entry.expected for entry in entries[1:5]} == {eval_archives.SAMPLE}
+    refused, taken = read(archive({}, sample()))
+    assert (refused.field, refused.found) == ("samples/1_epoch_1.json", "an object without fields")
+    assert taken.record.case.case_id == "run/7/1"
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_two_parts_of_one_name_are_two_samples():
+    other = {"samples/1_epoch_1.json": json.dumps(sample(id=8))}
+    first, second = read(archive(sample(), **other))
+    assert [entry.record.case.case_id for entry in (first, second)] == ["run/7/1", "run/8/1"]
+    differing = {"samples/1_epoch_1.json": json.dumps(sample(target="Other"))}
+    _, refused = read(archive(sample(), **differing))
+    assert "an id that line 1 has with other content" in str(refused)
