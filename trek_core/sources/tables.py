@@ -3,8 +3,8 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Generator
-from typing import Any, cast
+from collections.abc import Callable, Generator, Iterator
+from typing import Any, TextIO, cast
 
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.physical_lines import DAMAGE, Source, Stream, open_source
@@ -35,14 +35,15 @@ def load_rows(
     with open_source(source) as stream:
         delimiter = _delimiter_in(stream, delimiter)
         text = io.TextIOWrapper(cast(Any, stream), encoding="utf-8-sig", newline="")
-        rows = csv.DictReader(text, delimiter=delimiter, strict=True)
+        rows = csv.DictReader(_lines(text, max_cell_bytes), delimiter=delimiter, strict=True)
         began = 1
         try:
             names = tuple(rows.fieldnames or ())
             take_header(names)
             refuse_twice([name for name in names if name])
+            began = rows.line_num + 1
             for row in rows:
-                yield began + (began == 1), _parse(row)
+                yield began, _parse(row)
                 began = rows.line_num + 1
         except CaseFormatError as error:
             yield began, error
@@ -56,6 +57,16 @@ def load_rows(
             )
         finally:
             text.detach()
+
+
+def _lines(text: TextIO, limit: int) -> Iterator[str]:
+    """The lines of a table; raises `CaseFormatError` before one over the limit is in memory."""
+    while line := text.readline(limit + 1):
+        if len(line) > limit:
+            found = f"a line of more than {limit:,} characters"
+            expected = f"at most {limit:,} and each quotation mark closed"
+            raise CaseFormatError("line", found, expected)
+        yield line
 
 
 def _delimiter_in(stream: Stream, usual: str) -> str:

@@ -254,3 +254,16 @@ def test_a_case_in_its_own_form_with_foreign_fields_stays_one():
 def test_values_stop_at_what_is_no_json_without_an_exception():
     values = list(load_values(io.BytesIO(b"]]}}{[[ \n{"), 100))
     assert all(isinstance(each, bytes | CaseFormatError) for _, each in values)
+
+
+def test_memory_does_not_grow_with_a_line_of_a_table_that_does_not_end():
+    rows = b'question,prediction\n"' + b"0" * 40_000_000
+    content = io.BytesIO(gzip.compress(rows, 1))
+    del rows
+    tracemalloc.start()
+    (refused,) = read_source(content, name="t.csv", max_line_bytes=100_000)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert refused.line == 2
+    assert "a line of more than 100,000 characters" in refused.found
+    assert peak < 8_000_000
