@@ -36,10 +36,12 @@ def load_lines(
 
 def lines_of(stream: Stream, max_line_bytes: int) -> Iterator[tuple[int, bytes | CaseFormatError]]:
     """Yield the lines of a stream that is open already, as `load_lines` does."""
-    number = 0
+    number, is_blank = 0, False
     while True:
         number += 1
         try:
+            if is_blank:
+                number += _skip_blank(stream)
             line = _next_line(stream, max_line_bytes)
         except DAMAGE as error:
             if not isinstance(stream, gzip.GzipFile):
@@ -50,9 +52,22 @@ def lines_of(stream: Stream, max_line_bytes: int) -> Iterator[tuple[int, bytes |
             return
         if isinstance(line, bytes):
             line = (line.removeprefix(UTF8_BOM) if number == 1 else line).rstrip(b"\r\n")
-            if not line.strip():
+            if is_blank := not line.strip():
                 continue
         yield number, line
+
+
+def _skip_blank(stream: Stream) -> int:
+    """Read past the empty lines that follow, of which a packed file may hold millions."""
+    count = 0
+    # Both readers can peek.
+    while head := stream.peek(_SKIP_CHUNK):  # type: ignore[union-attr]
+        size = len(head) - len(head.lstrip(b"\r\n"))
+        count += head[:size].count(b"\n")
+        stream.read(size)
+        if size < len(head):
+            break
+    return count
 
 
 def damaged(error: Exception) -> CaseFormatError:

@@ -19,7 +19,7 @@ from tests.trek_core.sources.reading_steps import (
     read_refusal,
 )
 from trek_core.errors import CaseFormatError
-from trek_core.jsonl import Rejected, Repeated, Taken
+from trek_core.jsonl import Rejected, Repeated, Taken, physical_lines
 from trek_core.jsonl.json_values import load_values
 from trek_core.sources import ReadAs, Tally, read_source, say_shapes
 
@@ -267,3 +267,17 @@ def test_memory_does_not_grow_with_a_line_of_a_table_that_does_not_end():
     assert refused.line == 2
     assert "a line of more than 100,000 characters" in refused.found
     assert peak < 8_000_000
+
+
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
+def test_many_blank_lines_are_counted_and_not_read_one_by_one(pack, end, monkeypatch):
+    one_by_one = []
+    read_line = physical_lines._next_line
+    monkeypatch.setattr(
+        physical_lines, "_next_line", lambda *given: one_by_one.append(1) or read_line(*given)
+    )
+    first, last = encode({"question": "a"}), encode({"question": "b"})
+    content = end + first + end * 100_000 + b" " + end + last + end * 3
+    assert [entry.line for entry in read_bytes(pack(content))] == [2, 100_003]
+    assert len(one_by_one) < 10
