@@ -68,13 +68,15 @@ def mend(value: object, repairs: Counter[str], path: tuple[Step, ...] = ()) -> o
 
     Raises `CaseFormatError` for what no JSON file may hold: NaN, infinity, endless nesting.
     """
-    if len(path) > MAX_DEPTH:
+    if len(path) == MAX_DEPTH and isinstance(value, dict | list | tuple) and value:
         raise _too_deep(path_text(path[:3]) + " ...")
     if isinstance(value, str):
         return _mend_text(value, repairs, path)
     if isinstance(value, dict):
         pairs = [
-            (_mend_text(key, repairs, (*path, key)), mend(item, repairs, (*path, key)))
+            (key, item)
+            if isinstance(item, str) and _is_whole(item) and _is_whole(key)
+            else (_mend_text(key, repairs, (*path, key)), mend(item, repairs, (*path, key)))
             for key, item in value.items()
         ]
         return _unique(pairs)
@@ -120,6 +122,11 @@ def describe(value: object) -> str:
         case dict():
             return "an object"
     return type(value).__name__
+
+
+def _is_whole(text: str) -> bool:
+    """Whether a text has nothing to mend: asked first, as it is cheap and nearly all are whole."""
+    return "\x00" not in text if text.isascii() else not _UNSAFE.search(text)
 
 
 def _mend_text(text: str, repairs: Counter[str], path: tuple[Step, ...]) -> str:

@@ -55,10 +55,13 @@ class Conversion:
     _repairs: list[Repair] = field(default_factory=list)
     _done: set[str] = field(default_factory=set)
     _header: tuple[str, ...] = ()
+    _columns: Mapping[str, str] = field(default_factory=dict)
 
     def take_header(self, columns: tuple[str, ...]) -> None:
         """Take the columns of a table, whose rows leave out the cells that are empty."""
         self._header = columns
+        told = self.told.columns
+        self._columns = add_own_names(told, columns) if told else guess_table(columns)
 
     def convert(self, number: int, parsed: Parsed | CaseFormatError) -> Iterator[Numbered]:
         """The cases of a record, each with the number of its line; a span waits for its trace."""
@@ -114,14 +117,14 @@ class Conversion:
         if shape != ROWS:
             return parsed
         try:
-            told = self.told.columns
-            columns = add_own_names(told, self._header) if told else self._guess(record)
+            columns = self._columns_of(record)
             return _mend(read_row(record, columns, self._header), repairs)
         except CaseFormatError as error:
             return error
 
-    def _guess(self, record: Json) -> dict[str, str]:
-        return guess_table(self._header) if self._header else guess_columns(record)
+    def _columns_of(self, record: Json) -> Mapping[str, str]:
+        """Field by column: those of the table, the ones that were told, or a guess."""
+        return self._columns if self._header else self.told.columns or guess_columns(record)
 
     def _recognise(self, record: Json) -> tuple[Shape | str, Envelope]:
         """The shape of a record, or the one that is forced."""
@@ -138,7 +141,7 @@ class Conversion:
                 return shape, envelope
         is_unknown = isinstance(record.get("response"), dict) and "prediction" not in record
         if self.told.shape is None and not is_unknown:
-            if self._guess(record):
+            if self._columns_of(record):
                 return ROWS, whole
             if _KNOWN & set(record):
                 return TREKTRACE, whole

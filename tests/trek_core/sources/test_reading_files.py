@@ -22,6 +22,7 @@ from trek_core.errors import CaseFormatError
 from trek_core.jsonl import Rejected, Repeated, Taken, physical_lines
 from trek_core.jsonl.json_values import load_values
 from trek_core.sources import ReadAs, Tally, read_source, say_shapes
+from trek_core.sources.rows import guess_table
 
 RECORDS = [
     asked({"type": "message", "role": "assistant", "id": f"m{n}",
@@ -281,3 +282,15 @@ def test_many_blank_lines_are_counted_and_not_read_one_by_one(pack, end, monkeyp
     content = end + first + end * 100_000 + b" " + end + last + end * 3
     assert [entry.line for entry in read_bytes(pack(content))] == [2, 100_003]
     assert len(one_by_one) < 10
+
+
+def test_the_columns_of_a_table_are_found_once_and_not_for_each_row(monkeypatch):
+    asked_for = []
+    monkeypatch.setattr(
+        "trek_core.sources.records.guess_table",
+        lambda header: asked_for.append(header) or guess_table(header),
+    )
+    content = io.BytesIO(b"prompt,response,other\n" + b"q,a,\n" * 5)
+    entries = list(read_source(content, name="t.csv"))
+    assert [entry.record.case.prediction for entry in entries] == ["a"] * 5
+    assert asked_for == [("prompt", "response", "other")]
