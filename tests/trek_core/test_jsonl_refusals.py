@@ -29,6 +29,8 @@ from trek_core.jsonl import Rejected, Taken, read_jsonl
         (b'{"question": "a", "x": ' + b"[" * 200 + b"]" * 200 + b"}", "x[0][0]", "100", "flatter"),
         (b'{"question": "a", "b": 1, "b": 1}', "b", "twice", "once"),
         (b'{"question": "a", "x": {"\\u0000": 1, "\\ud83d": 1}}', "\ufffd", "twice", "once"),
+        (b'{"question": "a"}\r{"question": "b"}\r', "line", "return alone (CR)", "LF or CR LF"),
+        (b'{"question": "a"} {"question": "b"}', "line", "column 19", "one JSON object"),
     ],
 )
 def test_lines_that_are_no_sound_json_object_are_refused(line, field, found, expected):

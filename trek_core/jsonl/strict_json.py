@@ -51,6 +51,9 @@ def parse_object(line: bytes) -> tuple[dict[str, Any], tuple[Repair, ...]]:
             parse_int=_read_whole_number,
         )
     except json.JSONDecodeError as error:
+        if error.msg == "Extra data" and text[: error.pos].endswith("\r"):
+            found = "lines that end with a carriage return alone (CR)"
+            raise CaseFormatError("line", found, "lines that end with LF or CR LF") from None
         found = f"broken JSON at column {error.colno} ({error.msg})"
         raise CaseFormatError("line", found, "one JSON object on one line") from None
     except RecursionError:
