@@ -228,9 +228,10 @@ def _read_units(place: Place, text: str, answers: Mapping[str, Any]) -> dict[Uni
     try:
         if place.part is not None:
             return {(field.name, place.part): read_mark(field.name, text)}
-        value = as_stored(read_answer(field.name, text))
+        read = read_answer(field.name, text)
     except AnswerError as error:
         raise AnswerError(f"found {text[:100]!r}, expected {error}") from None
+    value = as_stored(read)  # Its own refusal is a sentence and says what to do.
     if field.kind is not Kind.PAGES:
         return {(field.name, None): value}
     given, before = value or {}, answers.get(field.name) or {}

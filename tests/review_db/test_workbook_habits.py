@@ -2,8 +2,10 @@
 
 from datetime import datetime
 
+import pytest
 from openpyxl.chart import BarChart, Reference
 
+from review_db.workbook_rows import _read_units
 from tests.review_db.workbook_steps import (
     changed_cells,
     columns,
@@ -14,6 +16,8 @@ from tests.review_db.workbook_steps import (
     put,
     why,
 )
+from trek_core.errors import AnswerError
+from trek_core.workbook.row_keys import Place
 
 
 def test_a_row_whose_case_id_was_changed_is_refused_whole(empty_store):
@@ -179,3 +183,8 @@ def test_two_cells_that_say_different_things_of_one_page_are_both_refused(empty_
 
     report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
     assert [cell[-1] for cell in changed_cells(report)] == ["refused", "refused"]
+
+
+def test_half_of_a_character_is_refused_in_a_sentence_of_its_own():
+    with pytest.raises(AnswerError, match=r"^The text holds half of a character .*: retype it\.$"):
+        _read_units(Place("notes_1"), "a\ud800b", {})
