@@ -52,6 +52,7 @@ class EditedAnnotations:
     objects: list[Any] = field(repr=False)
     with_trektrace: bool = True
     variant: Variant = "full"
+    is_shortened: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
     exported_rows: Mapping[str, int] = field(default_factory=dict)
     extra_sheets: tuple[str, ...] = ()

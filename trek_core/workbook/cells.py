@@ -30,6 +30,9 @@ _UNWRITABLE_CHARACTER = re.compile(_UNWRITABLE)
 _ESCAPE_LIKE = re.compile(rf"_(?=x[0-9A-Fa-f]{{4}}(?:_|{_UNWRITABLE}))")
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+MARK_START = "… [shortened:"
+"""How the mark begins that ends a shortened text."""
+
 _MARK = re.compile(r"… \[shortened: [\d,]+ characters, SHA-256 (?P<hash>[0-9a-f]{64})\]\Z")
 
 

@@ -49,6 +49,10 @@ class EditedFile(Protocol):
         """What of the cases was in it."""
 
     @property
+    def is_shortened(self) -> bool:
+        """Whether a text that is too long for a cell had only its start in it."""
+
+    @property
     def texts(self) -> Mapping[str, str]:
         """Whole texts by the hash that a shortened cell names."""
 

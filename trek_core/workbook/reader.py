@@ -61,6 +61,7 @@ class EditedWorkbook:
     fill_in: Mapping[str, frozenset[str]] = field(repr=False)
     sheets: Mapping[str, str] = field(repr=False)
     book: Any = field(repr=False)
+    is_shortened: bool = True
     problems: list[str] = field(default_factory=list)
 
     def read_rows(self) -> Iterator[EditedRow]:
