@@ -20,7 +20,7 @@ from review_db.connection import (
     open_untouched,
     write_transaction,
 )
-from review_db.migrations import FileKind, identify
+from review_db.migrations import FileKind, find_lost_tables, identify
 from review_db.project import load_revision
 from trek_core.errors import StoreError, say_unreadable, say_unwritable
 
@@ -105,13 +105,21 @@ def check_copy(copy: Path, origin: Path, allowed: tuple[FileKind, ...] = ("known
         with open_database(copy) as db:
             kind = identify(db)
             found = db.execute("pragma integrity_check(1)").fetchone()[0]
-            lost = db.execute("pragma foreign_key_check").fetchone()
+            astray = db.execute("pragma foreign_key_check").fetchone()
+            lost = kind == "known" and find_lost_tables(db)
     except StoreError as error:
-        raise StoreError(f"{origin} is damaged: nothing was written.") from error
+        raise _damaged(origin) from error
     if kind not in allowed:
         raise StoreError(_REFUSALS[kind].format(path=origin))
-    if found != "ok" or lost is not None:
-        raise StoreError(f"{origin} is damaged: nothing was written.")
+    if found != "ok" or astray is not None or lost:
+        raise _damaged(origin)
+
+
+def check_tables(path: Path) -> None:
+    """Raise `StoreError` where a database that this version reads has lost a table."""
+    with open_untouched(path) as db:
+        if identify(db) == "known" and find_lost_tables(db):
+            raise _damaged(path)
 
 
 def _replace(staged: Path, path: Path) -> Path:
@@ -240,6 +248,10 @@ def _list_beside(path: Path) -> list[Path]:
 def _check_differ(source: Path, target: Path) -> None:
     if target.exists() and source.samefile(target):
         raise StoreError(f"{target} is that database itself: name another file.")
+
+
+def _damaged(path: Path) -> StoreError:
+    return StoreError(f"{path} is damaged: nothing was written.")
 
 
 def _exists(path: Path) -> StoreError:
