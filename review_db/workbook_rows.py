@@ -66,6 +66,8 @@ class RowReader:
         for row in self._book.read_rows():
             self._notes.count(row)
             yield from self._read_row(row)
+        for unread in self._book.unread:
+            self._refuse_row(EditedRow(unread.sheet, unread.row, {}), unread.why)
         self._report.notes += self._notes.describe(self._book)
 
     def _read_row(self, row: EditedRow) -> Iterator[Edit]:

@@ -20,7 +20,7 @@ from openpyxl.utils import range_boundaries
 
 from trek_core.errors import TrekError, say_unreadable
 from trek_core.workbook.columns import Variant
-from trek_core.workbook.edited import EditedRow
+from trek_core.workbook.edited import EditedRow, Unread
 from trek_core.workbook.headings import (
     HEADING_WITHIN,
     Headings,
@@ -63,9 +63,10 @@ class EditedWorkbook:
     book: Any = field(repr=False)
     is_shortened: bool = True
     problems: list[str] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
 
     def read_rows(self) -> Iterator[EditedRow]:
-        """The rows of the sheets that come back; `problems` is filled on the way."""
+        """The rows of the sheets that come back; `problems` and `unread` are filled on the way."""
         try:
             for name in self.fill_in:
                 title = self.sheets.get(name)
@@ -87,7 +88,8 @@ class EditedWorkbook:
                 if not headings and number >= HEADING_WITHIN:
                     break
                 if headings:
-                    headings = self._check_headings(sheet.title, headings, self.fill_in[table])
+                    self._name_gone(sheet.title, headings, self.fill_in[table])
+                    headings = self._drop_twice(sheet.title, number, headings, self.fill_in[table])
                 continue
             cells = {
                 name: _read_cell(row.get(column, _EMPTY), (number, column), merged)
@@ -96,26 +98,35 @@ class EditedWorkbook:
             if any(isinstance(cell, TrekError) or cell.text for cell in cells.values()):
                 yield EditedRow(sheet.title, number, cells, of_table=table)
         if not headings:
-            self.problems.append(
-                f"{sheet.title}: there is no heading {ROW_KEY} (a hidden column) in the first "
-                f"{HEADING_WITHIN} rows; nothing of this sheet is taken."
+            why = (
+                f"there is no heading {ROW_KEY} (a hidden column) in the first {HEADING_WITHIN} "
+                "rows; nothing of this sheet is taken."
             )
+            self.unread.append(Unread(sheet.title, 1, why))
 
-    def _check_headings(self, sheet: str, headings: Headings, fill_in: frozenset[str]) -> Headings:
-        """Name what is amiss; the headings without those of which there are two."""
-        names = list(headings.values())
-        gone = sorted(fill_in.difference(names))
+    def _name_gone(self, sheet: str, headings: Headings, fill_in: frozenset[str]) -> None:
+        gone = sorted(fill_in.difference(headings.values()))
         if gone:
             self.problems.append(
                 f"{sheet}: deleted or renamed, so that nothing happens to what they held: "
                 f"{', '.join(gone)}."
             )
+
+    def _drop_twice(
+        self, sheet: str, number: int, headings: Headings, fill_in: frozenset[str]
+    ) -> Headings:
+        """The headings without those of which there are two, each named."""
+        names = list(headings.values())
         twice = sorted({name for name in names if names.count(name) > 1})
-        self.problems.extend(
-            f"{sheet}: two columns are named {name[:100]}; neither is read. Rename the one that "
-            "was added."
-            for name in twice
-        )
+        for name in twice:
+            why = (
+                f"two columns are named {name[:100]}; neither is read. Rename the one that was "
+                "added."
+            )
+            if name in fill_in:
+                self.unread.append(Unread(sheet, number, why))
+            else:
+                self.problems.append(f"{sheet}: {why}")
         return {column: name for column, name in headings.items() if name not in twice}
 
 
