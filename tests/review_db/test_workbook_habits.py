@@ -138,6 +138,22 @@ def test_a_column_that_is_gone_is_named_and_one_that_is_there_twice_is_refused(e
     ]
 
 
+def test_a_renamed_sheet_that_cannot_be_known_again_is_refused_whole(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        sheet = book["Checklist"]
+        put(book, "Checklist", "007", "Cy", "notes_2", "lost")
+        sheet.cell(1, columns(sheet)["notes_1"]).value = "Our notes"
+        sheet.title = "Lab checks"
+        book.create_sheet("My list")
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert changed_cells(report) == [("Lab checks", "", "", None, "refused")]
+    assert "Give it its name back" in why(report)[0]
+    assert "My list: not a sheet of the export; not read." in report.notes
+
+
 def test_a_sheet_that_lost_its_row_of_headings_is_refused_whole(empty_store):
     fill(empty_store)
 

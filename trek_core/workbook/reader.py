@@ -43,6 +43,10 @@ _DAMAGES = (zipfile.BadZipFile, zlib.error, SyntaxError, KeyError, ValueError, E
 _OF_A_MAC = "__MACOSX/"
 """Beside each file that is packed there stands one of this folder with what its system noted."""
 
+_UNSURE = (
+    "its rows have keys, but neither its name nor its headings say which sheet of the export it "
+    "is; nothing of it is taken. Give it its name back."
+)
 _EMPTY = SheetCell(None, "n")
 
 Range = tuple[int, int, int, int]
@@ -60,6 +64,7 @@ class EditedWorkbook:
     extra_sheets: tuple[str, ...]
     fill_in: Mapping[str, frozenset[str]] = field(repr=False)
     sheets: Mapping[str, str] = field(repr=False)
+    unsure_sheets: tuple[str, ...] = field(repr=False)
     book: Any = field(repr=False)
     is_shortened: bool = True
     problems: list[str] = field(default_factory=list)
@@ -76,6 +81,7 @@ class EditedWorkbook:
                 if title != name:
                     self.problems.append(f"{title[:100]}: read as the sheet {name}, renamed.")
                 yield from self._read_sheet(self.book[title], name)
+            self.unread.extend(Unread(title, 1, _UNSURE) for title in self.unsure_sheets)
         except _DAMAGES as error:
             raise damaged(self.name) from error
 
@@ -190,7 +196,7 @@ def _describe(book: Any, texts: Mapping[str, str], name: str) -> EditedWorkbook:
     fill_in = list_fill_in(with_trektrace=with_trektrace, variant=variant)
     others = [each for each in book.sheetnames if each not in facts and each != "Manifest"]
     try:
-        sheets = find_sheets(book, others, fill_in)
+        sheets, unsure = find_sheets(book, others, fill_in)
     except _DAMAGES as error:
         raise damaged(name) from error
     return EditedWorkbook(
@@ -201,9 +207,10 @@ def _describe(book: Any, texts: Mapping[str, str], name: str) -> EditedWorkbook:
         exported_rows={
             sheet: rows for sheet, rows in facts.items() if sheet in fill_in and type(rows) is int
         },
-        extra_sheets=tuple(each for each in others if each not in sheets.values()),
+        extra_sheets=tuple(each for each in others if each not in {*sheets.values(), *unsure}),
         fill_in=fill_in,
         sheets=sheets,
+        unsure_sheets=unsure,
         book=book,
     )
 
