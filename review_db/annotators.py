@@ -5,7 +5,7 @@ import unicodedata
 from sqlite_utils import Database
 
 from review_db.clock import now_text
-from trek_core.errors import StoreError
+from trek_core.errors import NameRefusedError, StoreError
 
 LONGEST_NAME = 80
 
@@ -17,11 +17,12 @@ _INVISIBLE = {0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, *range(0xFE00, 0xFE10)}
 
 
 def clean_name(name: str) -> str:
-    """The name trimmed and in Unicode's composed form; raise `StoreError` where it is no name."""
+    """The name trimmed and in Unicode's composed form; raise `NameRefusedError` where
+    it is none."""
     cleaned = unicodedata.normalize("NFC", name).strip()
     unprintable = any(unicodedata.category(character) in ("Cc", "Cs") for character in cleaned)
     if not cleaned or len(cleaned) > LONGEST_NAME or unprintable:
-        raise StoreError(
+        raise NameRefusedError(
             f"Enter a name of 1 to {LONGEST_NAME} characters, without line breaks or other "
             "control characters."
         )
@@ -53,17 +54,17 @@ def add_annotator(db: Database, name: str) -> str:
 def add_by_hand(db: Database, name: str) -> str:
     """Add a person whose name somebody typed, or find them; returns the name as kept.
 
-    Raises `StoreError` where a new name looks like another's: one person would become two. Files
-    are not held to this, for they tell of people who did judge under two such names.
+    Raises `NameRefusedError` where a new name looks like another's: one person would become two.
+    Files are not held to this, for they tell of people who did judge under two such names.
     """
     cleaned = clean_name(name)
     known = load_annotators(db)
     look = compute_look(cleaned)
     if not look:
-        raise StoreError(f"The name {cleaned!r} cannot be seen: enter one that can.")
+        raise NameRefusedError(f"The name {cleaned!r} cannot be seen: enter one that can.")
     twin = next((each for each in known if compute_look(each) == look), None)
     if cleaned not in known and twin is not None:
-        raise StoreError(
+        raise NameRefusedError(
             f"The name {cleaned!r} looks like {twin!r}, who is here already: for the same person, "
             "enter it as it is here; for another, add something that tells them apart."
         )

@@ -22,7 +22,6 @@ from review_db.rounds import (
     load_rules,
 )
 from trek_core.checklist import GUIDELINE_VERSION
-from trek_core.counted import count_of
 from trek_core.errors import StoreError
 from trek_core.judgements import Mode
 from trek_core.sampling import draw_stratified_sample, shuffle_by_seed
@@ -104,7 +103,7 @@ def choose_cases(
     if isinstance(choice, Sample):
         return _draw_sample(db, choice, visible_to)
     known = _find_positions(db, choice)
-    return sorted(known, key=known.__getitem__), f"{count_of(len(known), 'case')} by id"
+    return sorted(known, key=known.__getitem__), "named by their ids"
 
 
 def change_round(

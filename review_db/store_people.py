@@ -23,13 +23,16 @@ class PeopleMethods:
             return annotators.load_annotators(db)
 
     def add_annotator(self, name: str, *, by: By = None) -> str:
-        """Add a person, or find them; returns the name as kept.
+        """Add a person, or find them, which writes nothing; returns the name as kept.
 
-        Raises `StoreError` for what is no name, or looks like another's. Where people sign in, only
-        a lead or an admin adds somebody new.
+        Raises `NameRefusedError` for what is no name, or looks like another's. Where people sign
+        in, only a lead or an admin adds somebody new.
         """
+        cleaned = annotators.clean_name(name)
+        with open_database(self.path) as db:
+            if cleaned in annotators.load_annotators(db):
+                return cleaned
         with write_transaction(self.path) as db:
-            cleaned = annotators.clean_name(name)
             if cleaned not in annotators.load_annotators(db):
                 access.check_may(db, "add_annotator", by)
             return annotators.add_by_hand(db, cleaned)

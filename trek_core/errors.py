@@ -73,6 +73,10 @@ class StoreError(TrekError):
     """The database refused or could not do what was asked."""
 
 
+class NameRefusedError(StoreError):
+    """What somebody typed is no name, or looks like another person's."""
+
+
 class CaseNotFoundError(StoreError):
     """No case with this id is in the database."""
 

@@ -11,7 +11,7 @@ from pages.parts.browser import remember_annotator
 from pages.parts.sign_in import do_people_sign_in, find_signed_in
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
-from trek_core.errors import TrekError
+from trek_core.errors import NameRefusedError, TrekError
 
 COOKIE = "trek_annotator"
 _KEY = "annotator"
@@ -73,11 +73,20 @@ def render_remembering() -> None:
 
 
 def _name_in_cookie() -> str:
-    name = unquote(st.context.cookies.get(COOKIE, ""))
+    """The name in this browser's cookie, empty where there is none that can be one.
+
+    Raises `StoreError` where the database cannot be asked: drawn for nobody, a page would withhold
+    nothing of what its annotator judges blind.
+    """
+    name = _read_cookie()
     try:
         return current_store().add_annotator(name) if name else ""
-    except TrekError:
+    except NameRefusedError:
         return ""
+
+
+def _read_cookie() -> str:
+    return unquote(st.context.cookies.get(COOKIE, ""))
 
 
 def _take_name() -> None:

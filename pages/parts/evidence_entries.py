@@ -1,5 +1,6 @@
 """Evidence entries of step 1: a page, its words, and the times that matter."""
 
+import re
 from typing import Any
 
 import streamlit as st
@@ -19,6 +20,8 @@ from trek_core.errors import StaleRevisionError, TrekError
 
 ADD_EVIDENCE = "add-evidence"
 """The key of the place where evidence is added."""
+
+_ADDRESS = re.compile(r"https?://[^\s/]+\S*", re.IGNORECASE)
 
 TIMES = {
     "event_at": "Happened or was valid at",
@@ -79,10 +82,16 @@ def _add_entry(place: Place, field: str, entries: list[dict[str, Any]], key: str
             place.case_key, "An evidence entry is about one page: type its URL or choose it."
         )
         return
-    values["url"] = values["url"] or chosen
-    if not values["url"] or not values["quote"]:
-        report_problem(place.case_key, "An evidence entry needs a page and a quote.")
+    if values["url"] and not _ADDRESS.fullmatch(values["url"]):
+        report_problem(
+            place.case_key, "The evidence's page is no address: give one such as https://a.org/page"
+        )
         return
+    values["url"] = values["url"] or chosen
+    for part, words in (("url", "a page"), ("quote", "a quote")):
+        if not values[part]:
+            report_problem(place.case_key, f"The evidence needs {words}.")
+            return
     _save_entries(place, field, entries, [*entries, {k: v for k, v in values.items() if v}])
 
 

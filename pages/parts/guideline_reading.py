@@ -18,7 +18,10 @@ def render_guideline_question(annotator: str, round_name: str) -> bool:
     if round_name == DEFAULT_ROUND:
         return False
     store = current_store()
-    version = store.load_round(round_name).guideline_version
+    its_round = store.load_round(round_name)
+    if annotator not in its_round.annotators:
+        return False  # Review says so.
+    version = its_round.guideline_version
     if version in store.load_guideline_reads().get(annotator, {}):
         return False
     says = next((each.says for each in GUIDELINE_CHANGES if each.version == version), "")

@@ -30,6 +30,10 @@ function isTyping(target) {
   return target.tagName === "INPUT" && !["radio", "checkbox", "button"].includes(target.type)
 }
 
+// Tab stops at a list's own small buttons too, where what follows is meant for the next field.
+const isInForm = (target) =>
+  target.closest?.("[data-testid=stForm]") && !target.closest("[data-testid=stFormSubmitButton]")
+
 class Keys {
   constructor() {
     this.onKey = this.onKey.bind(this)
@@ -230,7 +234,7 @@ class Keys {
     if (!isPlain && !isSave && !event.getModifierState("AltGraph")) return
     if (isTyping(target) && event.key === "Escape") return target.blur()
     if (event.key === "Enter" && !isSave && this.isOwnEnter(target)) return
-    if (isTyping(target) && (!isSave || target.closest("[data-testid=stForm]"))) return
+    if (isInForm(target) || (isTyping(target) && !isSave)) return
     const key = isSave ? "ctrl+enter" : event.key.toLowerCase()
     const action = this.data.bindings[key]
     if (!action) return

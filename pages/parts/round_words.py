@@ -42,7 +42,7 @@ CASE_STATE_WORDS = {
 def describe_overlap(shown: Round) -> str:
     """How many judgements each case is to have."""
     if shown.overlap is None:
-        return "everybody's"
+        return "one by each"
     return f"{shown.overlap} per case"
 
 

@@ -197,4 +197,12 @@ def test_e_opens_the_evidence_form_and_what_is_typed_there_answers_nothing(tab, 
     tab.press("e")
     expect(page.get_by_label("Page", exact=True)).to_be_focused()
     page.keyboard.type("yn12")
-    assert tab.stored(CASE).state == "not_started"
+    listed = page.get_by_role("combobox", name="Or a page of this case")
+    listed.press("ArrowDown")
+    listed.press("Enter")
+    expect(listed).not_to_have_value("")
+    page.keyboard.press("Tab")  # may stop at the list's own button
+    page.keyboard.type("sf1y")
+    page.wait_for_timeout(300)
+    assert page.locator("[data-testid=stPopoverBody]").count() == 0
+    assert (tab.stored(CASE).state, tab.stored(CASE).answers) == ("not_started", {})

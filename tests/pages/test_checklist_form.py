@@ -70,7 +70,9 @@ def test_evidence_is_a_page_typed_or_chosen_and_not_two(store):
     assert "about one page" in said
     assert add("https://other.example", None)[0] == ["https://other.example"]
     assert add("", "https://known.example")[0][1:] == ["https://known.example"]
-    assert "needs a page and a quote" in add(" ", None)[1]
+    assert "needs a page" in add(" ", None)[1]
+    given, said = add("the office's register", None)
+    assert (len(given), "no address" in said) == (2, True)
 
 
 def test_an_answer_taken_back_is_no_conflict_while_the_browser_still_tells_of_it(form, store):

@@ -121,6 +121,7 @@ def test_closing_says_the_number_to_quote_and_later_imports_do_not_change_it(sho
     shown = shown_text(show("rounds", who="Lea", round="pilot"))
     day = team.load_round_events("pilot")[-1].at[:10]
     assert f"n = 3, closed {day} by Lea: quote these." in shown
+    assert "What blocks the round" not in shown
     with pytest.raises(StoreError):
         team.save_answer("c0", "Ada", "target_basis", "none", round="pilot")
 
