@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from review_db.connection import (
     copy_database,
     hold_alone,
@@ -22,6 +24,7 @@ from review_db.connection import (
 )
 from review_db.migrations import FileKind, find_lost_tables, identify
 from review_db.project import load_revision
+from review_db.schema import SCHEMA_VERSION
 from trek_core.errors import StoreError, say_unreadable, say_unwritable
 
 _FIRST_BYTES = b"SQLite format 3\0"
@@ -103,7 +106,7 @@ def check_copy(copy: Path, origin: Path, allowed: tuple[FileKind, ...] = ("known
     """Raise `StoreError`, naming `origin`, unless its copy is a sound review database."""
     try:
         with open_database(copy) as db:
-            kind = identify(db)
+            kind = _find_kind(db)
             found = db.execute("pragma integrity_check(1)").fetchone()[0]
             astray = db.execute("pragma foreign_key_check").fetchone()
             lost = kind == "known" and find_lost_tables(db)
@@ -116,10 +119,21 @@ def check_copy(copy: Path, origin: Path, allowed: tuple[FileKind, ...] = ("known
 
 
 def check_tables(path: Path) -> None:
-    """Raise `StoreError` where a database that this version reads has lost a table."""
+    """Raise `StoreError` where a database is a newer one or has lost a table."""
     with open_untouched(path) as db:
-        if identify(db) == "known" and find_lost_tables(db):
-            raise _damaged(path)
+        kind = _find_kind(db)
+        lost = kind == "known" and find_lost_tables(db)
+    if kind == "newer":
+        raise StoreError(_REFUSALS[kind].format(path=path))
+    if lost:
+        raise _damaged(path)
+
+
+def _find_kind(db: Database) -> FileKind:
+    """Whose file this is; newer also by its number alone, for nothing may be written there."""
+    kind = identify(db)
+    later = db.execute("pragma user_version").fetchone()[0] > SCHEMA_VERSION
+    return "newer" if kind == "known" and later else kind
 
 
 def _replace(staged: Path, path: Path) -> Path:

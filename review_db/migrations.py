@@ -49,8 +49,6 @@ def identify(db: Database) -> FileKind:
         return "empty"
     if db.execute("pragma application_id").fetchone()[0] != APPLICATION_ID:
         return "foreign"
-    if db.execute("pragma user_version").fetchone()[0] > SCHEMA_VERSION:
-        return "newer"
     known = {step.__name__ for step in STEPS}
     return "known" if all(each.name in known for each in MIGRATIONS.applied(db)) else "newer"
 
