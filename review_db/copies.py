@@ -13,6 +13,8 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 
+from sqlite_utils import Database
+
 from review_db.connection import (
     copy_database,
     hold_alone,
@@ -20,8 +22,9 @@ from review_db.connection import (
     open_untouched,
     write_transaction,
 )
-from review_db.migrations import FileKind, identify
+from review_db.migrations import FileKind, find_lost_tables, identify
 from review_db.project import load_revision
+from review_db.schema import SCHEMA_VERSION
 from trek_core.errors import StoreError, say_unreadable, say_unwritable
 
 _FIRST_BYTES = b"SQLite format 3\0"
@@ -103,15 +106,34 @@ def check_copy(copy: Path, origin: Path, allowed: tuple[FileKind, ...] = ("known
     """Raise `StoreError`, naming `origin`, unless its copy is a sound review database."""
     try:
         with open_database(copy) as db:
-            kind = identify(db)
+            kind = _find_kind(db)
             found = db.execute("pragma integrity_check(1)").fetchone()[0]
-            lost = db.execute("pragma foreign_key_check").fetchone()
+            astray = db.execute("pragma foreign_key_check").fetchone()
+            lost = kind == "known" and find_lost_tables(db)
     except StoreError as error:
-        raise StoreError(f"{origin} is damaged: nothing was written.") from error
+        raise _damaged(origin) from error
     if kind not in allowed:
         raise StoreError(_REFUSALS[kind].format(path=origin))
-    if found != "ok" or lost is not None:
-        raise StoreError(f"{origin} is damaged: nothing was written.")
+    if found != "ok" or astray is not None or lost:
+        raise _damaged(origin)
+
+
+def check_tables(path: Path) -> None:
+    """Raise `StoreError` where a database is a newer one or has lost a table."""
+    with open_untouched(path) as db:
+        kind = _find_kind(db)
+        lost = kind == "known" and find_lost_tables(db)
+    if kind == "newer":
+        raise StoreError(_REFUSALS[kind].format(path=path))
+    if lost:
+        raise _damaged(path)
+
+
+def _find_kind(db: Database) -> FileKind:
+    """Whose file this is; newer also by its number alone, for nothing may be written there."""
+    kind = identify(db)
+    later = db.execute("pragma user_version").fetchone()[0] > SCHEMA_VERSION
+    return "newer" if kind == "known" and later else kind
 
 
 def _replace(staged: Path, path: Path) -> Path:
@@ -240,6 +262,10 @@ def _list_beside(path: Path) -> list[Path]:
 def _check_differ(source: Path, target: Path) -> None:
     if target.exists() and source.samefile(target):
         raise StoreError(f"{target} is that database itself: name another file.")
+
+
+def _damaged(path: Path) -> StoreError:
+    return StoreError(f"{path} is damaged: nothing was written.")
 
 
 def _exists(path: Path) -> StoreError:

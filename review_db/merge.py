@@ -12,7 +12,7 @@ from review_db.connection import (
     open_untouched,
     write_transaction,
 )
-from review_db.copies import check_copy, check_is_database
+from review_db.copies import check_copy, check_is_database, check_tables
 from review_db.merge_cases import take_annotators, take_cases
 from review_db.merge_judgements import (
     note_overlap,
@@ -59,6 +59,7 @@ def merge(path: Path, other: Path, *, dry_run: bool = False) -> MergeReport:
         raise StoreError(f"{path} and {other} are the same database: name two.")
     with tempfile.TemporaryDirectory(prefix="trek-merge-") as folder:
         theirs_path = _copy(other, Path(folder) / "theirs.db")
+        check_tables(path)
         ours_path = _copy(path, Path(folder) / "ours.db") if dry_run else path
         migrate(ours_path)
         with open_database(theirs_path) as theirs, write_transaction(ours_path) as ours:

@@ -1,5 +1,6 @@
 """Bringing a database up to date: numbered steps (`schema.py`) that only ever add."""
 
+import sqlite3
 from pathlib import Path
 from typing import Literal
 
@@ -50,6 +51,19 @@ def identify(db: Database) -> FileKind:
         return "foreign"
     known = {step.__name__ for step in STEPS}
     return "known" if all(each.name in known for each in MIGRATIONS.applied(db)) else "newer"
+
+
+def find_lost_tables(db: Database) -> list[str]:
+    """The tables that the steps applied to a database made, and that are not there any more."""
+    applied = {each.name for each in MIGRATIONS.applied(db)}
+    whole = Database(memory=True)
+    whole.conn.row_factory = sqlite3.Row
+    for step in STEPS:
+        if step.__name__ in applied:
+            step(whole)
+    wanted = {MIGRATIONS.migrations_table, *whole.table_names()}
+    whole.close()
+    return sorted(wanted.difference(db.table_names()))
 
 
 _REFUSALS: dict[FileKind, str] = {

@@ -12,7 +12,7 @@ from review_db.workbook_report import CellReport, Origin, Status, WorkbookReport
 from trek_core.checklist import FIELDS_BY_NAME, Kind
 from trek_core.errors import AnswerError, StoreError, TrekError
 from trek_core.workbook.answer_text import read_answer, read_mark
-from trek_core.workbook.cells import find_shortened, hash_text
+from trek_core.workbook.cells import MARK_START, find_shortened, shorten
 from trek_core.workbook.edited import EditedFile, EditedRow
 from trek_core.workbook.reviewed import NOT_RECORDED
 from trek_core.workbook.row_keys import STATE, Place, RowKey, compute_digest, read_key
@@ -25,6 +25,10 @@ _NOT_HERE = (
 _NO_KEY = (
     "the hidden row_key is empty: a row that was added or split off; write answers on the rows of "
     "the export"
+)
+_ONLY_START = (
+    "the cell held only the start of a longer text, and an edit of it would lose the rest; change "
+    "the text in the app"
 )
 _HANDED_IN = ("submitted", "needs_discussion")
 
@@ -62,6 +66,8 @@ class RowReader:
         for row in self._book.read_rows():
             self._notes.count(row)
             yield from self._read_row(row)
+        for unread in self._book.unread:
+            self._refuse_row(EditedRow(unread.sheet, unread.row, {}), unread.why)
         self._report.notes += self._notes.describe(self._book)
 
     def _read_row(self, row: EditedRow) -> Iterator[Edit]:
@@ -133,16 +139,17 @@ class RowReader:
         return base, False
 
     def _is_unchanged(self, row: EditedRow, name: str, found: Found, cell: BaseCell) -> bool:
-        cut = find_shortened(found.text)
-        if cut is not None and cell.text and cut == hash_text(cell.text):
-            return True
-        if not is_same(found, cell.text):
+        written = self._as_written(cell)
+        if not is_same(found, written):
             if cell.place != Place(STATE):
                 return False
             return {found.text.strip(), cell.text} == set(_HANDED_IN)
-        if found.text != cell.text:
+        if found.text != written:
             self._notes.add_habit(row, name, found)
         return True
+
+    def _as_written(self, cell: BaseCell) -> str:
+        return shorten(cell.text) if self._book.is_shortened else cell.text
 
     def _read_edit(
         self, key: RowKey, origin: Origin, found: Found | TrekError, cell: BaseCell, base: Base
@@ -153,6 +160,8 @@ class RowReader:
             raise TrekError("nothing can be filled in on this row")
         if key.annotator is None:
             raise TrekError("the row says no annotator; name one in the column annotator")
+        if self._as_written(cell) != cell.text:
+            raise TrekError(_ONLY_START)
         text = self._whole(found.text)
         values = _read_units(cell.place, text, base.answers)
         if found.habit:
@@ -169,15 +178,15 @@ class RowReader:
         return Edit(key, origin, text, changed, before)
 
     def _whole(self, text: str) -> str:
-        cut = find_shortened(text)
-        if cut is None:
+        if MARK_START not in text:
             return text.strip().replace("\r\n", "\n")
-        if cut not in self._book.texts:
+        whole = self._book.texts.get(find_shortened(text) or "")
+        if whole is None or not is_same(Found(text), shorten(whole)):
             raise TrekError(
                 "only the start of a longer text; import the ZIP with its long_texts.jsonl, or "
                 "change the text in the app"
             )
-        return self._book.texts[cut]
+        return whole
 
     def _refuse_row(self, row: EditedRow, why: str) -> None:
         """Name a row that is not taken as one entry; nothing else is known about it."""

@@ -208,6 +208,24 @@ def test_a_damaged_backup_is_refused(store, backup):
     assert dump(store.path) == present
 
 
+def test_a_database_that_lost_a_table_is_neither_backed_up_nor_restored(backup, tmp_path):
+    with sqlite3.connect(backup) as connection:
+        connection.execute("drop table judgement_events")
+    connection.close()
+    for act in (back_up, put_back):
+        with pytest.raises(StoreError, match=r"backup.db is damaged: nothing was written"):
+            act(backup, tmp_path / "to.db")
+    assert not (tmp_path / "to.db").exists()
+
+
+def test_a_backup_of_a_later_schema_is_refused_by_its_name(backup, tmp_path):
+    with sqlite3.connect(backup) as connection:
+        connection.execute("pragma user_version = 999")
+    connection.close()
+    with pytest.raises(StoreError, match=r"backup.db was written by a newer version"):
+        put_back(backup, tmp_path / "to.db")
+
+
 def test_a_newer_backup_is_refused_and_an_older_one_opens(backup, tmp_path):
     old = tmp_path / "old.db"
     old.write_bytes(gzip.decompress(STORED.read_bytes()))

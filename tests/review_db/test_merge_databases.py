@@ -1,6 +1,8 @@
 """Which databases can be merged: older and newer ones, foreign ones, ones in use."""
 
 import gzip
+import re
+import sqlite3
 from pathlib import Path
 
 import pytest
@@ -51,6 +53,23 @@ def test_a_newer_or_foreign_database_or_the_same_is_refused(ours, theirs, tmp_pa
         )
     with pytest.raises(StoreError, match=r"theirs.db was written by a newer version"):
         merge(ours.path, theirs.path)
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        ("pragma user_version = 999", "was written by a newer version"),
+        ("drop table judgement_events", "is damaged: nothing was written"),
+    ],
+)
+def test_of_two_databases_the_one_that_cannot_be_merged_is_named(ours, theirs, harm, said):
+    with sqlite3.connect(theirs.path) as connection:
+        connection.execute(harm)
+    connection.close()
+    for pair in ((ours.path, theirs.path), (theirs.path, ours.path)):
+        for dry_run in (True, False):
+            with pytest.raises(StoreError, match=rf"^{re.escape(str(theirs.path))} {said}"):
+                merge(*pair, dry_run=dry_run)
 
 
 def test_a_database_in_use_is_read_with_what_is_in_its_log(ours, theirs):

@@ -8,7 +8,7 @@ import pytest
 
 from review_db.store import ReviewStore
 from tests.review_db.workbook_steps import HARD_IDS, changed_cells, columns, export, fill
-from trek_core.workbook.cells import unescape_text
+from trek_core.workbook.cells import MARK_START, unescape_text
 
 EDITS = 200
 
@@ -73,7 +73,8 @@ def random_edit(rng, book, rows, touched):
     new = rng.choice(TEXTS if kind != "choice" else CHOICES[column])
     cell.value = new
     cell.data_type = "s"
-    return ((name, column, case_id, annotator, "changed" if before else "new"),)
+    status = "new" if not before else "refused" if MARK_START in before else "changed"
+    return ((name, column, case_id, annotator, status),)
 
 
 def rebuild(book, rng, touched):

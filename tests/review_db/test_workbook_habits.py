@@ -116,20 +116,59 @@ def test_a_renamed_sheet_is_read_and_a_copy_beside_it_is_not(empty_store):
     ]
 
 
-def test_a_column_that_is_gone_or_there_twice_is_named_and_changes_nothing(empty_store):
+def test_a_column_that_is_gone_is_named_and_one_that_is_there_twice_is_refused(empty_store):
     fill(empty_store)
 
     def change(book):
         sheet = book["Checklist"]
         sheet.cell(1, columns(sheet)["notes_1"]).value = "Our notes"
-        sheet.cell(1, sheet.max_column + 1).value = "notes_4"
+        row = put(book, "Checklist", "007", "Cy", "notes_2", "kept")
+        last = sheet.max_column
+        for column, name in enumerate(("notes_4", "mine", "mine"), start=last + 1):
+            sheet.cell(1, column).value = name
+            sheet.cell(row, column).value = "edited"
 
     report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
-    assert report.cells == []
+    assert changed_cells(report) == [
+        ("Checklist", "", "", None, "refused"),
+        ("Checklist", "notes_2", "007", "Cy", "new"),
+    ]
+    assert why(report)[0] == (
+        "two columns are named notes_4; neither is read. Rename the one that was added."
+    )
     assert report.notes[:2] == [
         "Checklist: deleted or renamed, so that nothing happens to what they held: notes_1.",
-        "Checklist: two columns are named notes_4; neither is read. Rename the one that was added.",
+        "Checklist: two columns are named mine; neither is read. Rename the one that was added.",
     ]
+
+
+def test_a_renamed_sheet_that_cannot_be_known_again_is_refused_whole(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        sheet = book["Checklist"]
+        put(book, "Checklist", "007", "Cy", "notes_2", "lost")
+        sheet.cell(1, columns(sheet)["notes_1"]).value = "Our notes"
+        sheet.title = "Lab checks"
+        book.create_sheet("My list")
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert changed_cells(report) == [("Lab checks", "", "", None, "refused")]
+    assert "Give it its name back" in why(report)[0]
+    assert "My list: not a sheet of the export; not read." in report.notes
+
+
+def test_a_sheet_that_lost_its_row_of_headings_is_refused_whole(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        put(book, "Checklist", "007", "Cy", "notes_2", "lost")
+        book["Checklist"].delete_rows(1)
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    assert changed_cells(report) == [("Checklist", "", "", None, "refused")]
+    assert "there is no heading row_key" in why(report)[0]
+    assert report.counts["unchanged"] > 0
 
 
 def test_what_is_written_over_a_computed_cell_is_named_and_changes_nothing(empty_store):

@@ -81,6 +81,35 @@ def test_a_long_text_copied_to_another_cell_is_taken_whole_from_beside_the_workb
     assert answers["notes_2"] == answers["notes_1"] == "x" * 40_000
 
 
+def test_an_edit_of_a_cell_that_held_only_the_start_of_its_text_is_refused(empty_store):
+    fill(empty_store)
+    case_id = next(each for each in HARD_IDS if len(long_note(empty_store, each)) == 40_000)
+    content = export(empty_store)
+    edits = (
+        lambda text: f"ed{text[2:]}",
+        lambda text: f"edited {text}"[:32_767],
+        lambda text: text[:3_000],
+        lambda _text: None,
+    )
+    for make in edits:
+
+        def change(book, make=make):
+            sheet = book["Checklist"]
+            row = find_row(sheet, case_id, "Cy")
+            places = columns(sheet)
+            edited = make(sheet.cell(row, places["notes_1"]).value)
+            sheet.cell(row, places["notes_1"]).value = edited
+            sheet.cell(row, places["notes_2"]).value = "a note … [shortened: 40,0"
+            sheet.cell(row, places["notes_3"]).value = "kept"
+
+        report = empty_store.report_reviews(edit(content, change), "w.xlsx")
+        of_column = {cell.column: (cell.status, cell.why) for cell in report.cells}
+        assert of_column["notes_1"][0] == of_column["notes_2"][0] == "refused"
+        assert "the cell held only the start of a longer text" in of_column["notes_1"][1]
+        assert "only the start of a longer text" in of_column["notes_2"][1]
+        assert of_column["notes_3"] == ("new", "")
+
+
 def long_note(store, case_id):
     return store.load_judgement(case_id, "Cy").answers["notes_1"]
 

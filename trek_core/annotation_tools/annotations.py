@@ -16,7 +16,7 @@ from trek_core.annotation_tools.task_keys import NOBODY, TASK_KEY, TaskKey, read
 from trek_core.errors import TrekError
 from trek_core.workbook.checklist_sheet import CHECKLIST
 from trek_core.workbook.columns import Variant
-from trek_core.workbook.edited import EditedRow
+from trek_core.workbook.edited import EditedRow, Unread
 from trek_core.workbook.row_keys import ROW_KEY
 from trek_core.workbook.spreadsheet import Found, read_text
 
@@ -52,10 +52,12 @@ class EditedAnnotations:
     objects: list[Any] = field(repr=False)
     with_trektrace: bool = True
     variant: Variant = "full"
+    is_shortened: bool = False
     texts: Mapping[str, str] = field(default_factory=dict)
     exported_rows: Mapping[str, int] = field(default_factory=dict)
     extra_sheets: tuple[str, ...] = ()
     problems: list[str] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
 
     def read_rows(self) -> Iterator[EditedRow]:
         """A row an annotation; `problems` is filled on the way."""

@@ -30,7 +30,12 @@ _UNWRITABLE_CHARACTER = re.compile(_UNWRITABLE)
 _ESCAPE_LIKE = re.compile(rf"_(?=x[0-9A-Fa-f]{{4}}(?:_|{_UNWRITABLE}))")
 
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
-_MARK = re.compile(r"… \[shortened: [\d,]+ characters, SHA-256 (?P<hash>[0-9a-f]{64})\]\Z")
+MARK_START = "… [shortened:"
+"""How the mark begins that ends a shortened text."""
+
+_MARK = re.compile(
+    rf"{re.escape(MARK_START)} [\d,]+ characters, SHA-256 (?P<hash>[0-9a-f]{{64}})\]\Z"
+)
 
 
 class Cell(NamedTuple):
@@ -73,7 +78,7 @@ def shorten(text: str) -> str:
     """The text itself when a cell holds it, else its start and a mark with length and hash."""
     if len(text) <= _SURELY_FITS or _count_utf16_units(text) <= LONGEST_TEXT:
         return text
-    mark = f"… [shortened: {len(text):,} characters, SHA-256 {hash_text(text)}]"
+    mark = f"{MARK_START} {len(text):,} characters, SHA-256 {hash_text(text)}]"
     room = LONGEST_TEXT - len(mark)
     kept = text[:room]
     while (excess := _count_utf16_units(kept) - room) > 0:

@@ -37,6 +37,15 @@ class EditedRow:
         return found.text if isinstance(found, Found) else ""
 
 
+@dataclass(frozen=True)
+class Unread:
+    """Cells for people that could not be read, named where their headings are; `why` says why."""
+
+    sheet: str
+    row: int
+    why: str
+
+
 class EditedFile(Protocol):
     """An opened file: what it says of itself, its long texts, and what is wrong with it."""
 
@@ -47,6 +56,10 @@ class EditedFile(Protocol):
     @property
     def variant(self) -> Variant:
         """What of the cases was in it."""
+
+    @property
+    def is_shortened(self) -> bool:
+        """Whether a text that is too long for a cell had only its start in it."""
 
     @property
     def texts(self) -> Mapping[str, str]:
@@ -63,6 +76,10 @@ class EditedFile(Protocol):
     @property
     def problems(self) -> list[str]:
         """What is wrong, filled while the rows are read."""
+
+    @property
+    def unread(self) -> list[Unread]:
+        """What could not be read at all, filled while the rows are read."""
 
     def read_rows(self) -> Iterator[EditedRow]:
         """The rows that come back."""

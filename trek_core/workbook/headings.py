@@ -45,10 +45,11 @@ def list_computed() -> Mapping[str, frozenset[str]]:
 
 def find_sheets(
     book: Any, others: Sequence[str], fill_in: Mapping[str, frozenset[str]]
-) -> Mapping[str, str]:
+) -> tuple[Mapping[str, str], tuple[str, ...]]:
     """Sheet of the export -> its title in the book; one that was renamed is known by its headings.
 
-    `others` are the titles that are none of the export's. A sheet that is not there is left out.
+    `others` are the titles that are none of the export's. A sheet that is not there is left out;
+    where one is, the titles come second that have row keys, and may be it.
     """
     sheets = {sheet.title: sheet for sheet in book.worksheets}  # charts have sheets of their own
     found = {name: name for name in fill_in if name in sheets}
@@ -62,7 +63,9 @@ def find_sheets(
         alike = [title for title, names in headings.items() if fill_in[name] <= names]
         if len(alike) == 1:
             found[name] = alike[0]
-    return found
+    is_whole = fill_in.keys() == found.keys()
+    unsure = (title for title, names in headings.items() if names and title not in found.values())
+    return found, () if is_whole else tuple(unsure)
 
 
 def _read_headings(sheet: Any) -> frozenset[str]:

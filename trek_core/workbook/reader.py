@@ -20,7 +20,7 @@ from openpyxl.utils import range_boundaries
 
 from trek_core.errors import TrekError, say_unreadable
 from trek_core.workbook.columns import Variant
-from trek_core.workbook.edited import EditedRow
+from trek_core.workbook.edited import EditedRow, Unread
 from trek_core.workbook.headings import (
     HEADING_WITHIN,
     Headings,
@@ -43,6 +43,10 @@ _DAMAGES = (zipfile.BadZipFile, zlib.error, SyntaxError, KeyError, ValueError, E
 _OF_A_MAC = "__MACOSX/"
 """Beside each file that is packed there stands one of this folder with what its system noted."""
 
+_UNSURE = (
+    "its rows have keys, but neither its name nor its headings say which sheet of the export it "
+    "is; nothing of it is taken. Give it its name back."
+)
 _EMPTY = SheetCell(None, "n")
 
 Range = tuple[int, int, int, int]
@@ -60,11 +64,14 @@ class EditedWorkbook:
     extra_sheets: tuple[str, ...]
     fill_in: Mapping[str, frozenset[str]] = field(repr=False)
     sheets: Mapping[str, str] = field(repr=False)
+    unsure_sheets: tuple[str, ...] = field(repr=False)
     book: Any = field(repr=False)
+    is_shortened: bool = True
     problems: list[str] = field(default_factory=list)
+    unread: list[Unread] = field(default_factory=list)
 
     def read_rows(self) -> Iterator[EditedRow]:
-        """The rows of the sheets that come back; `problems` is filled on the way."""
+        """The rows of the sheets that come back; `problems` and `unread` are filled on the way."""
         try:
             for name in self.fill_in:
                 title = self.sheets.get(name)
@@ -74,6 +81,7 @@ class EditedWorkbook:
                 if title != name:
                     self.problems.append(f"{title[:100]}: read as the sheet {name}, renamed.")
                 yield from self._read_sheet(self.book[title], name)
+            self.unread.extend(Unread(title, 1, _UNSURE) for title in self.unsure_sheets)
         except _DAMAGES as error:
             raise damaged(self.name) from error
 
@@ -86,7 +94,8 @@ class EditedWorkbook:
                 if not headings and number >= HEADING_WITHIN:
                     break
                 if headings:
-                    headings = self._check_headings(sheet.title, headings, self.fill_in[table])
+                    self._name_gone(sheet.title, headings, self.fill_in[table])
+                    headings = self._drop_twice(sheet.title, number, headings, self.fill_in[table])
                 continue
             cells = {
                 name: _read_cell(row.get(column, _EMPTY), (number, column), merged)
@@ -95,26 +104,35 @@ class EditedWorkbook:
             if any(isinstance(cell, TrekError) or cell.text for cell in cells.values()):
                 yield EditedRow(sheet.title, number, cells, of_table=table)
         if not headings:
-            self.problems.append(
-                f"{sheet.title}: there is no heading {ROW_KEY} (a hidden column) in the first "
-                f"{HEADING_WITHIN} rows; nothing of this sheet is taken."
+            why = (
+                f"there is no heading {ROW_KEY} (a hidden column) in the first {HEADING_WITHIN} "
+                "rows; nothing of this sheet is taken."
             )
+            self.unread.append(Unread(sheet.title, 1, why))
 
-    def _check_headings(self, sheet: str, headings: Headings, fill_in: frozenset[str]) -> Headings:
-        """Name what is amiss; the headings without those of which there are two."""
-        names = list(headings.values())
-        gone = sorted(fill_in.difference(names))
+    def _name_gone(self, sheet: str, headings: Headings, fill_in: frozenset[str]) -> None:
+        gone = sorted(fill_in.difference(headings.values()))
         if gone:
             self.problems.append(
                 f"{sheet}: deleted or renamed, so that nothing happens to what they held: "
                 f"{', '.join(gone)}."
             )
+
+    def _drop_twice(
+        self, sheet: str, number: int, headings: Headings, fill_in: frozenset[str]
+    ) -> Headings:
+        """The headings without those of which there are two, each named."""
+        names = list(headings.values())
         twice = sorted({name for name in names if names.count(name) > 1})
-        self.problems.extend(
-            f"{sheet}: two columns are named {name[:100]}; neither is read. Rename the one that "
-            "was added."
-            for name in twice
-        )
+        for name in twice:
+            why = (
+                f"two columns are named {name[:100]}; neither is read. Rename the one that was "
+                "added."
+            )
+            if name in fill_in:
+                self.unread.append(Unread(sheet, number, why))
+            else:
+                self.problems.append(f"{sheet}: {why}")
         return {column: name for column, name in headings.items() if name not in twice}
 
 
@@ -178,7 +196,7 @@ def _describe(book: Any, texts: Mapping[str, str], name: str) -> EditedWorkbook:
     fill_in = list_fill_in(with_trektrace=with_trektrace, variant=variant)
     others = [each for each in book.sheetnames if each not in facts and each != "Manifest"]
     try:
-        sheets = find_sheets(book, others, fill_in)
+        sheets, unsure = find_sheets(book, others, fill_in)
     except _DAMAGES as error:
         raise damaged(name) from error
     return EditedWorkbook(
@@ -189,9 +207,10 @@ def _describe(book: Any, texts: Mapping[str, str], name: str) -> EditedWorkbook:
         exported_rows={
             sheet: rows for sheet, rows in facts.items() if sheet in fill_in and type(rows) is int
         },
-        extra_sheets=tuple(each for each in others if each not in sheets.values()),
+        extra_sheets=tuple(each for each in others if each not in {*sheets.values(), *unsure}),
         fill_in=fill_in,
         sheets=sheets,
+        unsure_sheets=unsure,
         book=book,
     )
 
