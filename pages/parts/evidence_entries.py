@@ -21,7 +21,7 @@ from trek_core.errors import StaleRevisionError, TrekError
 ADD_EVIDENCE = "add-evidence"
 """The key of the place where evidence is added."""
 
-_ADDRESS = re.compile(r"https?://[^\s/]+\S*", re.IGNORECASE)
+_ADDRESS = re.compile(r"https?://[^\s/]+(/.*)?", re.IGNORECASE)
 
 TIMES = {
     "event_at": "Happened or was valid at",

@@ -100,7 +100,7 @@ def test_hostile_text_is_shown_as_written_from_the_first_question_to_the_export(
     check_shown(page, {*list_texts("", line), ANNOTATOR})
     check_harmless(page)
 
-    tab.add_evidence(HOSTILE, HOSTILE)
+    tab.add_evidence(f"https://page.example/{HOSTILE}", HOSTILE)
     tab.save_by("notes", lambda: tab.type("notes_1", HOSTILE))
     tab.walk(WALK)
     tab.move_to("override_labels")
