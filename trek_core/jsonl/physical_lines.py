@@ -21,6 +21,22 @@ UTF8_BOM = b"\xef\xbb\xbf"
 _SKIP_CHUNK = 1 << 16
 
 
+def begins_with(source: Source, magic: bytes) -> bool:
+    """Whether a file starts with some bytes; a caller's stream stays where it stands.
+
+    False for a stream that cannot be rewound.
+    """
+    if isinstance(source, str | Path):
+        with Path(source).open("rb") as file:
+            return file.read(len(magic)) == magic
+    if not source.seekable():
+        return False
+    place = source.tell()
+    start = source.read(len(magic))
+    source.seek(place)
+    return start == magic
+
+
 def load_lines(
     source: Source, max_line_bytes: int
 ) -> Iterator[tuple[int, bytes | CaseFormatError]]:

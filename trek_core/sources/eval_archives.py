@@ -11,7 +11,7 @@ from typing import Any, BinaryIO
 from zipfile import BadZipFile, ZipFile, ZipInfo
 
 from trek_core.errors import CaseFormatError
-from trek_core.jsonl.physical_lines import Source
+from trek_core.jsonl.physical_lines import Source, begins_with
 from trek_core.jsonl.reader import MAX_LINE_BYTES, Parsed, parse_line
 
 _MAGIC = b"PK\x03\x04"
@@ -39,16 +39,8 @@ Numbered = tuple[int, Parsed | CaseFormatError]
 
 
 def is_archive(source: Source) -> bool:
-    """Whether a file is a ZIP; a caller's stream that can be rewound stays where it stands."""
-    if isinstance(source, str | Path):
-        with Path(source).open("rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
-    if not source.seekable():
-        return False
-    place = source.tell()
-    start = source.read(len(_MAGIC))
-    source.seek(place)
-    return start == _MAGIC
+    """Whether a file is a ZIP."""
+    return begins_with(source, _MAGIC)
 
 
 def load_samples(source: Source, max_sample_bytes: int) -> Iterator[Numbered]:

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO, cast
 
 from trek_core.datasets.parquet_rows import rows_in, to_json
 from trek_core.errors import CaseFormatError
-from trek_core.jsonl.physical_lines import Source
+from trek_core.jsonl.physical_lines import Source, begins_with
 from trek_core.jsonl.reader import Parsed
 from trek_core.jsonl.strict_json import Repair, mend, refuse_twice
 
@@ -18,16 +18,8 @@ _EXACT = 2**53  # From here on a float stands for several whole numbers.
 
 
 def is_parquet(source: Source) -> bool:
-    """Whether a file is Parquet; a caller's stream that can be rewound stays where it stands."""
-    if isinstance(source, str | Path):
-        with Path(source).open("rb") as file:
-            return file.read(len(_MAGIC)) == _MAGIC
-    if not source.seekable():
-        return False
-    place = source.tell()
-    start = source.read(len(_MAGIC))
-    source.seek(place)
-    return start == _MAGIC
+    """Whether a file is Parquet."""
+    return begins_with(source, _MAGIC)
 
 
 def load_parquet(
