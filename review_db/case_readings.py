@@ -4,7 +4,7 @@ Cases are told apart by system, label set, and where their review stands. All of
 one number for each position, so that cases of every kind are counted in one go.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 from itertools import accumulate, islice
 from operator import or_
@@ -58,7 +58,7 @@ def list_readings(found: Found, most: int) -> Iterator[tuple[int, Reading]]:
         yield int(positions[place]), reading
 
 
-def _room_for(values: Sequence[object] | dict[str, int]) -> int:
+def _room_for(values: Collection[object]) -> int:
     """How many numbers there are for so many values and for none of them: a power of two."""
     return 1 << len(values).bit_length()
 

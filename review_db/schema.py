@@ -15,8 +15,9 @@ figures read; from `mapping_schema.py`, how plain rows are read;
 from `drift_schema.py`, what another reference does to a verdict.
 `session_schema.py` has who is signed in and decisions being made, `round_indexes.py` what a lead's
 reads look at, `standing_schema.py` where the cases of a round stand, `question_schema.py` what
-tells one question from another, `asked_schema.py` in which rounds each is asked,
-`judgement_schema.py` the judgement tables as they are now.
+tells one question from another, `asked_schema.py` in which rounds each is asked, `stamp_schema.py`
+what tells whether sets of cases changed, `judgement_schema.py` the judgement tables as they are
+now.
 
 Text that was not recorded is '' in `cases`, so that lists can filter by it; the record itself keeps
 null apart from empty.
@@ -37,6 +38,7 @@ from review_db.question_schema import m014_question_keys
 from review_db.round_indexes import m006_round_indexes
 from review_db.round_schema import m003_rounds
 from review_db.session_schema import m007_sessions
+from review_db.stamp_schema import m016_set_stamps
 from review_db.standing_schema import m013_round_standings
 
 APPLICATION_ID = 0x5452454B
@@ -189,6 +191,7 @@ STEPS = (
     m013_round_standings,
     m014_question_keys,
     m015_asked_questions,
+    m016_set_stamps,
 )
 """Applied in order, each once; a step that was ever released is never edited."""
 

@@ -160,6 +160,7 @@ def test_lists_never_touch_long_text(listed):
     assert {table for table, _ in read if not table.startswith(searched)} == {
         "cases",
         "case_sets",
+        "set_stamps",
         "json_each",
         "notes",
         "judgements",

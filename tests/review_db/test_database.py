@@ -24,7 +24,7 @@ def tables(db):
 def test_every_table_is_strict(store):
     with open_database(store.path) as db:
         strict = {row["name"]: row["strict"] for row in db.execute("pragma table_list")}
-        assert len(tables(db)) == 38
+        assert len(tables(db)) == 39
         assert all(strict[name] for name in tables(db))
 
 
