@@ -23,7 +23,7 @@ from pages.parts.links import open_page, page_link
 from pages.parts.page_access import may_open
 from pages.parts.refusal import render_refusal
 from pages.parts.saved_filters import render_saved_filters
-from pages.parts.skip_link import render_skip_link
+from pages.parts.skip_link import TO_THE_LIST, render_skip_link
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import AFTER, choose_yes, put_in_url, read_yes
@@ -51,7 +51,7 @@ def render() -> None:
         _render_no_cases()
         return
     if page.total:
-        render_skip_link("To the list", "cases")
+        render_skip_link("To the list", TO_THE_LIST)
     _render_top(chosen, page, annotator)
     for each in refused:
         render_refusal(each, "The list is shown without it.")

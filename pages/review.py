@@ -13,6 +13,7 @@ from pages.parts.next_case import announce, find_next
 from pages.parts.read_only import render_outside, say_why_outside, say_why_read_only
 from pages.parts.round_address import MODE_WORDS, current_round, show_case
 from pages.parts.settling import ask_again_after_restart
+from pages.parts.skip_link import TO_THE_CHECKLIST, render_skip_link
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.withholding import say_withheld
@@ -63,6 +64,7 @@ def _render_case(view: CaseView, annotator: str, its_round: Round) -> None:
         if not (outside or read_only):
             judgement = current_store().load_judgement(case_id, annotator, its_round.name)
             keep_lease(make_place(judgement, case_id))
+    render_skip_link("To the checklist", TO_THE_CHECKLIST)
     _render_toolbar(view, its_round)
     left, right = st.columns([3, 2], gap="small")
     with left, st.container(key="evidence", border=True):

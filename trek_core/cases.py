@@ -148,6 +148,19 @@ class Case(Recorded):
         return None if unrecorded and not found else found
 
     @property
+    def cited(self) -> Texts | None:
+        """The addresses that the answer cites, once each; None when that is not recorded.
+
+        They stand in the record's `citations`, as text or in objects with a `url`; they are not
+        what a search returned.
+        """
+        told = (self.model_extra or {}).get("citations")
+        if not isinstance(told, list):
+            return None
+        urls = (each.get("url") if isinstance(each, dict) else each for each in told)
+        return _distinct(url for url in urls if isinstance(url, str))
+
+    @property
     def gold(self) -> Texts:
         """The gold URLs, first occurrence kept; empty when there are none."""
         return _distinct(self.gold_urls or ())

@@ -1,6 +1,6 @@
 // Links within a page ("?a=b") change the URL and let Streamlit draw what it asks for, without a
 // reload. Without this script they are ordinary links. `shown` names what to bring into sight.
-// A link with `data-table` gives the focus to that table.
+// A link with `data-focus` gives the focus to the first that this selector finds.
 export default function (component) {
   const { data, parentElement } = component
   const state = parentElement.__links ?? (parentElement.__links = { shown: "" })
@@ -17,11 +17,11 @@ export default function (component) {
 
   const follow = (event) => {
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    const link = event.composedPath().find((part) => part.matches?.('a[href^="?"], a[data-table]'))
+    const link = event.composedPath().find((part) => part.matches?.('a[href^="?"], a[data-focus]'))
     if (!link) return
     event.preventDefault()
-    if (link.dataset.table) {
-      document.querySelector(`[class*="${link.dataset.table}-"][class*="-table"] canvas`)?.focus()
+    if (link.dataset.focus) {
+      document.querySelector(link.dataset.focus)?.focus()
       return
     }
     history.pushState(null, "", link.getAttribute("href"))

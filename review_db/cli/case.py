@@ -95,6 +95,10 @@ def describe(case: "StoredCase") -> Iterator[str]:
     yield from _describe_list("Queries", record.queries)
     yield from _describe_list("Gold pages", None if record.gold_urls is None else record.gold)
     yield from _describe_list("Retrieved", record.retrieved)
+    if record.opened_urls is not None:
+        yield from _describe_list("Opened", record.opened_urls)
+    if record.cited is not None:
+        yield from _describe_list("Cited", record.cited)
     attribution = case.attribution
     if attribution is None:
         yield "Labels:     none, the answer was accepted"

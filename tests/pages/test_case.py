@@ -27,7 +27,8 @@ PROBED = {
         {"query": "who leads", "urls": [NOISE]},
         {"query": "who leads now", "urls": [f"{GOLD}/", NOISE]},
     ],
-    "opened_urls": [NOISE],
+    "opened_urls": [NOISE, "https://linked.example/"],
+    "citations": [{"url": "https://cited.example/", "title": "Cited"}],
     "documents": [
         {"url": GOLD, "date": "2025-03-01", "text": f"{LONG}Ada  Vey was sworn\nin today. {LONG}"},
         {"url": NOISE, "date": "2024-01-01", "title": "Old page", "text": "Bo leads the town."},
@@ -71,6 +72,8 @@ def test_a_case_is_shown_whole_from_its_question_to_its_other_systems(show, judg
         "Distraction", "1 of 1 gold page retrieved", "no failure on this side",
         "word for word", "not there", "too long to compare", "Quoted by Bo", "names the town",
         "Bo Draft saved ", "Look at page 1.", "m2",
+        "Opened by the system: [1] https://noise.example/page https://linked.example/",
+        "Cited in the answer, whether retrieved or not: https://cited.example/",
     ):  # fmt: skip
         assert expected in said, expected
     marked = re.findall(r'<mark class="(\w+)">([^<]*)</mark>', html(page))

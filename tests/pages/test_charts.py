@@ -5,7 +5,7 @@ from urllib.parse import unquote_plus
 
 import pytest
 
-from pages.parts.figures.plots import compute_rows
+from pages.parts.figures.plots import compute_rows, name_sources
 from pages.parts.figures.sections import SECTIONS
 from pages.parts.figures.shown import make_figure_table, make_groups
 from pages.parts.figures.words import make_table
@@ -48,6 +48,16 @@ def test_every_mark_has_a_cell_a_group_of_cases_and_a_row_of_the_file(store):
     assert set(compute_rows(figure)["source"]) == {
         "TrekTrace", "TrekTrace, incomplete alone", "After review",
     }  # fmt: skip
+
+
+def test_a_source_keeps_its_colour_and_incomplete_labels_are_named_even_where_they_are_alone():
+    together = name_sources(("TrekTrace", "TrekTrace, incomplete alone", "After review"))
+    for alone, is_named in (("After review", False), ("TrekTrace, incomplete alone", True)):
+        domain, named = name_sources((alone,))
+        assert len(set(domain)) == len(domain) == 3
+        assert domain.index(alone) == together[0].index(alone)
+        assert bool(named) is is_named
+    assert together[1] == ["TrekTrace", "TrekTrace, incomplete alone", "After review"]
 
 
 def test_what_is_not_recorded_is_said_in_a_sentence_in_place_of_an_empty_chart(store, show):

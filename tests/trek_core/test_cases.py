@@ -76,6 +76,26 @@ def test_what_was_retrieved_and_asked_and_whether_it_was_recorded(fields, retrie
     assert case(**fields).queries == queries
 
 
+@pytest.mark.parametrize(
+    ("citations", "cited"),
+    [
+        ({}, None),
+        ({"citations": None}, None),
+        ({"citations": "https://a.example/"}, None),
+        ({"citations": []}, ()),
+        (
+            {"citations": [{"url": "a", "title": "A"}, "b", {"url": "a"}, {"title": "C"}, 3]},
+            ("a", "b"),
+        ),
+    ],
+)
+def test_what_an_answer_cites_is_read_from_either_shape_and_never_counts_as_retrieved(
+    citations, cited
+):
+    cites = case(**citations, retrieved_urls=["r"])
+    assert (cites.cited, cites.retrieved) == (cited, ("r",))
+
+
 def test_flat_lists_beside_search_calls_are_derived_and_not_written():
     both = case(search_calls=[{"query": "x", "urls": ["a"]}], retrieved_urls=["a"])
     assert both.retrieved == ("a",)

@@ -42,6 +42,8 @@ def test_shares_are_of_the_cases_with_labels_of_a_source_and_incomplete_ones_sta
     assert (together.of, together.case_ids, together.is_drawn) == (3, ("b", "c"), False)
     reviewed = by_name(figure, source="After review")["s", "Interpretation"]
     assert (reviewed.case_ids, reviewed.of) == (("a",), 1)
+    assert any("Incomplete labels" in note for note in figure.notes)
+    assert len(compute_label_shares(cases[:2], "both", "system").notes) == 1
     assert dict(figure.left_out) == {
         "No labels of TrekTrace": ("d",),
         "Not reviewed, or still open": ("b",),

@@ -6,7 +6,7 @@ from functools import cache, partial
 from trek_core.agreement.comparisons.prevalence import GROUPINGS, find_flagged
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.marks import NOT_RECORDED, Figure, Mark, make_share
-from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, read_labels
+from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, note_incomplete, read_labels
 from trek_core.taxonomy import Label
 
 ALL_CASES = "All cases"
@@ -42,7 +42,7 @@ def compute_label_shares(cases: Sequence[FigureCase], switch: Switch, by: str) -
                 for label in Label
                 if chosen
             ]  # fmt: skip
-    return Figure(tuple(marks), notes=_NOTES, left_out=left_out)
+    return Figure(tuple(marks), notes=(*_NOTES, *note_incomplete(sources)), left_out=left_out)
 
 
 def _name_group(by: str, dataset: str, system: str) -> str:

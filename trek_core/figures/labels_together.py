@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.label_shares import NO_LABELS
 from trek_core.figures.marks import Figure, make_share
-from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, read_labels
+from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, note_incomplete, read_labels
 from trek_core.taxonomy import NONE, POST_SIDES, RETRIEVAL_SIDES
 
 _NOTES = (
@@ -35,7 +35,7 @@ def compute_labels_together(cases: Sequence[FigureCase], switch: Switch) -> Figu
             for retrieval in RETRIEVAL_SIDES
             for post in POST_SIDES
         ]  # fmt: skip
-    return Figure(tuple(marks), notes=_NOTES, left_out=left_out)
+    return Figure(tuple(marks), notes=(*_NOTES, *note_incomplete(sources)), left_out=left_out)
 
 
 def _say(side: str) -> str:

@@ -10,7 +10,7 @@ from trek_core.agreement.comparisons.prevalence import find_flagged
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.label_shares import NO_LABELS
 from trek_core.figures.marks import Figure, Mark, make_share
-from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, read_labels
+from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, note_incomplete, read_labels
 from trek_core.taxonomy import Label
 
 Counted = Literal["queries", "pages"]
@@ -66,7 +66,7 @@ def compute_search_effort(cases: Sequence[FigureCase], switch: Switch, counted: 
         }
     return Figure(
         tuple(marks),
-        notes=(note,),
+        notes=(note, *note_incomplete(sources)),
         left_out=left_out,
         beside=quartiles,
         beside_title="Median (middle half)",

@@ -33,6 +33,10 @@ SOURCES: dict[Switch, tuple[Source, ...]] = {
     "reviewed": ("reviewed",),
     "both": (*_TREKTRACE, "reviewed"),
 }
+_INCOMPLETE_NOTE = (
+    "Incomplete labels rest on a judgement that is not recorded. Pre-retrieval or Randomness is "
+    "then what the rule leaves over, even where nothing at all is recorded: it was not found."
+)
 NOT_DRAWN = ("attributed",)
 """Sources that stand in the table alone: bars over both would count cases twice."""
 
@@ -46,6 +50,11 @@ _LEFT_OUT = {
 
 LabelledCases = dict[Source, dict[str, LabelSet]]
 """Source -> case -> its labels."""
+
+
+def note_incomplete(sources: Iterable[Source]) -> tuple[str, ...]:
+    """What to know of a figure of these sources, where one is of incomplete attributions."""
+    return (_INCOMPLETE_NOTE,) if "incomplete" in sources else ()
 
 
 def read_labels(

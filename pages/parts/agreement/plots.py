@@ -143,6 +143,6 @@ def _prevalence_spec(groups: int) -> dict[str, Any]:
     return to_spec(panels.facet(column=label, spacing=14, data=ROWS))
 
 
-def name_axis(limit: int = _NAME_PX, **looks: Any) -> alt.Axis:
+def name_axis(limit: Any = _NAME_PX, **looks: Any) -> alt.Axis:
     """An axis of names, which keeps both ends of a long one."""
     return text_axis(labelLimit=limit, labelExpr=_BOTH_ENDS, **looks)

@@ -23,7 +23,9 @@ MOST_GROUPS = 15
 _FAINT = 0.45
 _BAR_PX = 11
 _WIDE_PX, _PANEL_PX, _NARROW_PX = 520, 132, 96
-_NAME_PX = 300
+_NAME_PX, _NARROW_NAME_PX = 300, 96
+_NAME_LIMIT = f"windowSize()[0] < 640 ? {_NARROW_NAME_PX} : {_NAME_PX}"
+"""On a telephone names leave room for the bars; the table below has them whole."""
 _PLACES = {SOURCE_TITLES["reviewed"]: 1, NAMED: 1, SOURCE_TITLES["incomplete"]: 2}
 """Source -> which of the theme's colours it has, from 0; those of TrekTrace have the first."""
 
@@ -96,7 +98,7 @@ def _take(key: str) -> None:
 def _spec(
     groups: int, parts: tuple[str, ...], sources: tuple[str, ...], measure: str
 ) -> dict[str, Any]:
-    group = alt.Y("group:N", sort=None, title=None, axis=name_axis(_NAME_PX))
+    group = alt.Y("group:N", sort=None, title=None, axis=name_axis(alt.expr(_NAME_LIMIT)))
     offset = alt.YOffset("source:N", sort=list(sources))
     tooltip = [
         alt.Tooltip("group:N", title="Row"),
@@ -134,16 +136,26 @@ def _value_axis(measure: str) -> alt.X:
 
 
 def _source_colour(sources: tuple[str, ...]) -> alt.Color:
-    """A source keeps its colour whatever else is drawn: what people say is always the second."""
-    domain = ["", "", ""]
-    for source in sources:
-        domain[_PLACES.get(source, 0)] = source
+    domain, named = name_sources(sources)
     legend = (
-        alt.Legend(title=None, orient="top", labelColor=TEXT, labelLimit=260, values=list(sources))
-        if sources[1:]
+        alt.Legend(title=None, orient="top", labelColor=TEXT, labelLimit=260, values=named)
+        if named
         else None
     )
     return alt.Color("source:N", scale=alt.Scale(domain=domain), legend=legend)
+
+
+def name_sources(sources: tuple[str, ...]) -> tuple[list[str], list[str]]:
+    """What has which colour, and what the legend names.
+
+    A source keeps its colour whatever else is drawn. One alone goes unnamed, as the switch says
+    which it is, but for incomplete labels.
+    """
+    domain = [" ", "  ", "   "]  # equal names would be one, and move the colours after it
+    for source in sources:
+        domain[_PLACES.get(source, 0)] = source
+    is_clear = len(sources) == 1 and sources != (SOURCE_TITLES["incomplete"],)
+    return domain, [] if is_clear else list(sources)
 
 
 def _find_width(parts: int) -> int:

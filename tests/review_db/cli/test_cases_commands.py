@@ -124,6 +124,14 @@ def test_a_case_is_shown_with_what_its_labels_rest_on_and_who_judged_it(run):
     assert "Gold pages: 0\n" in accepted
 
 
+def test_a_case_is_shown_with_what_was_opened_and_cited_where_that_is_recorded(run, tmp_path):
+    cites = make_case("d", opened_urls=["https://o.example/"], citations=[{"url": "c.example"}])
+    ReviewStore(tmp_path / "reviews.db").import_file(as_file(cites), "more")
+    output = run("case", "d")[1]
+    assert "Opened:     1\n  https://o.example/\nCited:      1\n  c.example\n" in output
+    assert not {"Opened:", "Cited:"} & set(run("case", "a")[1].split())
+
+
 def test_the_whole_case_is_a_line_of_a_file(run):
     case = json.loads(run("case", "b", "--json")[1])
     assert (case["schema"], case["case_id"], case["version"]) == ("trektrace/1", "b", 1)
