@@ -196,8 +196,15 @@ def _read_judgement(name: str) -> Callable[[ComparedCase], str]:
 
 
 def _read_evidence(case: ComparedCase) -> str:
-    retrieval = case.record.probes.retrieval
-    return (retrieval.retrieved_key_evidence if retrieval else None) or NOT_RECORDED
+    retrieval, recorded = case.record.probes.retrieval, case.record.case
+    if retrieval and retrieval.retrieved_key_evidence:
+        return retrieval.retrieved_key_evidence
+    gold = _index(recorded.gold)
+    retrieved = [url for url in recorded.retrieved or () if url_identity(url) in gold]
+    if retrieved:
+        return "\n".join(f"gold page {url}" for url in retrieved)
+    is_none = case.attribution is not None and case.attribution.evidence_retrieved is False
+    return "none" if is_none else NOT_RECORDED
 
 
 def _read_queries(case: ComparedCase) -> str:

@@ -51,6 +51,20 @@ def test_none_returned_is_not_the_same_as_not_recorded():
     assert (overlap.pages, overlap.shared) == ((0, None), 0)
 
 
+def test_the_evidence_that_a_case_had_is_a_passage_or_its_gold_pages_or_none():
+    case = Case(question="q", retrieved_urls=("https://b.org",))
+    matched = Probes(retrieval=Retrieval(evidence_match=True, retrieved_key_evidence="So it is."))
+    cases = [
+        ComparedCase(Record(case=case, probes=matched), attribute(case, matched)),
+        compared(("http://gold.org/a/",)),
+        compared(()),
+        ComparedCase(Record(case=case, probes=Probes())),
+    ]
+    assert cells_of(cases)["Evidence found"].cells == (
+        "So it is.", "gold page http://gold.org/a/", "none", "not recorded",
+    )  # fmt: skip
+
+
 def test_cases_without_any_page_have_no_rows():
     assert compare_pages([compared(None, gold=None)]) == []
 
