@@ -19,6 +19,7 @@ from review_db.store import DEFAULT_ROUND, PROBE_RUN_DONE, CaseFilter
 from trek_core.counted import count_of
 
 _CARD_PX = 560
+_TEXT_PX = 690
 _FURTHER = (("agreement", "Agreement", "handshake"), ("export", "Export", "download"))
 
 
@@ -30,8 +31,9 @@ def render() -> None:
     st.title("TrekTrace Review")
     st.text(
         "Check, case by case, where a search-using system's wrong answer went wrong: the query, "
-        "the search,\nthe reading, or the noise around it. Then see how far people and TrekTrace "
-        "agree."
+        "the search, the reading, or the noise around it. Then see how far people and TrekTrace "
+        "agree.",
+        width=_TEXT_PX,
     )
     render_import_report()
     if total:
