@@ -6,9 +6,10 @@ from pages.parts.browser import follow_links
 from pages.parts.untrusted import render_template
 
 TO_THE_LIST = '[class*="cases-"][class*="-table"] canvas'
+_REOPEN = "[class*=st-key-reopen-]"
 TO_THE_CHECKLIST = (
-    ".st-key-checklist :is([class*=st-key-row-a-], [class*=st-key-reopen-]) "
-    ":is(button, textarea):enabled"
+    f".st-key-checklist {_REOPEN} button, .st-key-checklist:not(:has({_REOPEN})) "
+    "[class*=st-key-row-a-] :is([data-testid=stButtonGroup] button, textarea):enabled"
 )
 """What gets the focus, as a selector: the first question, or what opens the case again."""
 

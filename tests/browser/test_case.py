@@ -105,7 +105,7 @@ def test_the_keyboard_leads_to_a_part_and_on_to_the_review_and_back(sample_serve
     tab.wait_for_case("s04-b")
     page.get_by_role("link", name="To the checklist").focus()
     page.keyboard.press("Enter")
-    expect(page.locator('[class*="st-key-row-a-"]').first.locator("button").first).to_be_focused()
+    expect(page.locator('[class*="st-key-row-a-"] button').first).to_be_focused()
     page.get_by_role("link", name="All about this case").focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", name="Case s04-b")).to_be_visible()

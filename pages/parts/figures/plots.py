@@ -106,7 +106,7 @@ def _spec(
         alt.Tooltip("source:N", title="Source"),
         alt.Tooltip("said:N", title="Value"),
         alt.Tooltip("cases:Q", title="Cases"),
-        alt.Tooltip("of:Q", title="Of"),
+        *([alt.Tooltip("of:Q", title="Of")] if measure == "share" else ()),
     ]
     pick = alt.selection_point(name=PICKED, fields=["key"], toggle=False)
     bars = alt.Chart(ROWS).mark_bar(height=_BAR_PX, cursor="pointer").encode(
