@@ -10,6 +10,7 @@ from typing import cast
 from trek_core.cases import Case
 from trek_core.errors import CaseFormatError, NoQuestionError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
+from trek_core.jsonl.json_values import LISTS
 from trek_core.jsonl.reader import Complete, Parsed
 from trek_core.jsonl.strict_json import Repair, cut_short, mend
 from trek_core.sources.envelopes import Envelope, unwrap
@@ -20,9 +21,6 @@ from trek_core.sources.verdict_words import take_verdict
 
 _KNOWN = {"schema", *Case.model_fields, *FLAT_FIELDS}
 _SHOWN = 8
-_LISTS = ("data", "items", "records", "rows", "results", "traces", "runs", "responses", "cases")
-"""Where an object that holds records keeps them."""
-
 Numbered = tuple[int, Parsed | CaseFormatError]
 
 
@@ -152,7 +150,7 @@ class Conversion:
 
     def _listed_in(self, record: Json) -> list[Json]:
         """The records of one that only holds a list of them, as the pages of an API do."""
-        for name in _LISTS:
+        for name in LISTS:
             listed = record.get(name)
             if isinstance(listed, list) and (found := objects_in(listed)):
                 try:

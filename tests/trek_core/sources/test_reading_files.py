@@ -100,6 +100,33 @@ def test_a_record_that_is_too_long_in_an_array_is_left_out_alone():
     assert "at most 500 bytes" in str(entries[1])
 
 
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_an_object_too_large_for_a_record_gives_the_records_of_its_list(indent, pack):
+    records = [{"question": f"{'?' * 90}{n}"} for n in range(9)]
+    page = {"object": "list", "has_more": False, "data": records, "meta": {"page": 1}}
+    source = io.BytesIO(b" " + pack(encode(page, indent=indent)))
+    source.seek(1)
+    entries = list(read_source(source, name="file", max_line_bytes=400))
+    assert [entry.record.case.question[90:] for entry in entries] == list("012345678")
+    assert len({entry.line for entry in entries}) == (9 if indent else 1)
+
+
+def test_an_object_too_large_whose_list_is_only_a_part_of_it_is_refused_by_its_size():
+    case = {"question": "Who?", "results": [{"question": "x" * 90}] * 9}
+    (refused,) = read_source(io.BytesIO(encode(case)), name="file", max_line_bytes=400)
+    assert "expected at most 400 bytes" in str(refused)
+
+
+def test_what_stands_between_records_and_is_none_is_named():
+    content = b'["a", {"question": "Who?"}, null,\n{"question": "When?"}] 5'
+    first, case, second, other, last = read_bytes(content)
+    assert [type(case), type(other)] == [Taken, Taken]
+    assert str(first) == 'file, line 1, record: found "a" by itself, expected JSON objects'
+    assert (second.line, second.found) == (2, "null by itself")
+    assert last.found == "5 by itself"
+
+
 json_values = st.recursive(
     st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=9),
     lambda each: (
