@@ -35,7 +35,7 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
     )
     used = as_object(as_object(record.get("usage")).get("server_tool_use"))
     if used.get("web_fetch_requests") == 0:
-        found.opened = []
+        found.opened = {}
     said = objects_in(record.get("content"))
     blocks = [*_blocks_before(request.get("messages")), *said]
     by_call = {str(block.get("tool_use_id")): block for block in blocks if "tool_use_id" in block}

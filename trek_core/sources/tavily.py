@@ -27,7 +27,7 @@ def read_extract(record: Json, request: Json) -> Iterator[Trajectory]:
         question=as_text(request.get("question")),
         search_kind="external",
         backend="tavily",
-        opened=[],
+        opened={},
     )
     for page in pages_of(record.get("results")) or ():
         found.open(page)

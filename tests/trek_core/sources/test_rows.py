@@ -225,6 +225,28 @@ def test_addresses_in_one_cell_come_apart_without_what_parts_them():
     assert case.prediction == "42"
 
 
+def test_words_in_place_of_addresses_are_named_with_line_and_value_and_kept():
+    table = (
+        b"question,prediction,gold_urls,retrieved_urls\n"
+        b"Who?,Ann,the city's page,N/A\n"
+        b"When?,2024,see https://a.example,1. https://b.example 2. https://c.example\n"
+    )
+    entries = read_table(table)
+    tally = Tally()
+    for entry in entries:
+        tally.add(entry.record, entry.line)
+    first, second = (entry.record.case for entry in entries)
+    assert (first.gold_urls, second.gold_urls) == (None, ("https://a.example",))
+    assert first.model_extra["source"]["unread_urls"] == [
+        {"place": "gold_urls", "value": "the city's page"}
+    ]
+    (said,) = tally.list_unread()
+    assert said.startswith(
+        "2 cases have words that are no address: gold_urls (from line 2 on) says "
+        "“the city's page” once, “see” once. Only what begins with http"
+    )
+
+
 def test_what_a_mapping_names_and_a_file_does_not_have_is_found():
     mapping = {"question": "Q", "prediction": "out", "gold_urls": "links"}
     missing = find_missing(mapping, ["Q", "out.text"])
