@@ -86,11 +86,13 @@ def load_columns(
         with closing(load_rows(source, delimiter, max_line_bytes, header.extend)) as rows:
             next(rows, None)
         return tuple(dict.fromkeys(header))
+    records_in = Conversion().records_in
     with closing(load_values(source, max_line_bytes)) as lines:
         for _, line in islice(lines, _RECORDS_LOOKED_AT):
             parsed = parse_line(line)
             if not isinstance(parsed, CaseFormatError):
-                found |= dict.fromkeys(columns_in(parsed[0]))
+                for record in records_in(parsed[0]):
+                    found |= dict.fromkeys(columns_in(record))
     return tuple(found)
 
 

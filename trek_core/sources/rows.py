@@ -107,6 +107,11 @@ def read_row(record: Json, columns: Mapping[str, str], header: Sequence[str] = (
     return {name: value for name, value in fields.items() if value is not None}
 
 
+def has_column(record: Json, column: str) -> bool:
+    """Whether a row has a column, by its name or the way to it."""
+    return _find_cell(record, column)[0]
+
+
 def _find_usual(names: list[str]) -> dict[str, str]:
     by_name = {re.sub(r"[^a-z0-9]", "", column.lower()): column for column in names}
     found = {
