@@ -201,6 +201,9 @@ def test_a_file_of_no_known_dataset_is_refused_with_what_was_looked_for(tmp_path
         TrekError, match=r"no row that can be read: line 1, line: found broken JSON"
     ):
         load(tmp_path / "one.json")
+    (tmp_path / "u.csv").write_text(f"{FRESHQA_ROW}\n", encoding="utf-16")
+    with pytest.raises(TrekError, match="in UTF-16; save it as UTF-8"):
+        load(tmp_path / "u.csv")
     (tmp_path / "empty").touch()
     with pytest.raises(TrekError, match="no column names"):
         load(tmp_path / "empty")

@@ -1,8 +1,8 @@
-"""Tavily's answer to one search, or to a request for the texts of pages."""
+"""What a search service answers to one search (Tavily, Perplexity), or to a request for pages."""
 
 from collections.abc import Iterator
 
-from trek_core.sources.nested_json import Json, as_object, as_text, objects_in
+from trek_core.sources.nested_json import Json, as_list, as_object, as_text, objects_in
 from trek_core.sources.tool_calls import pages_of
 from trek_core.sources.trajectory import Page, Trajectory
 
@@ -19,6 +19,31 @@ def detect_extract(record: Json) -> bool:
     return isinstance(record.get("results"), list) and isinstance(
         record.get("failed_results"), list
     )
+
+
+def detect_perplexity(record: Json) -> bool:
+    """An id with results as Perplexity's Search lists them; the query is in the request."""
+    results = objects_in(record.get("results")) if "query" not in record else []
+    named = ("url", "title", "snippet")
+    return bool(results and as_text(record.get("id"))) and all(
+        isinstance(each.get(name), str) for each in results for name in named
+    )
+
+
+def read_perplexity(record: Json, request: Json) -> Iterator[Trajectory]:
+    """Pages of one search; of several queries, nobody knows which returned what."""
+    asked = request.get("query")
+    listed = asked if isinstance(asked, list) else [asked]
+    queries = [text for each in listed if (text := as_text(each))]
+    found = Trajectory(
+        question=queries[0] if len(queries) == 1 else None,
+        search_kind="external",
+        backend="perplexity",
+        searches=[],
+    )
+    found.add_search(queries, pages_of(as_list(record.get("results"))))
+    found.fields["case_id"] = record["id"]
+    yield found
 
 
 def read_extract(record: Json, request: Json) -> Iterator[Trajectory]:

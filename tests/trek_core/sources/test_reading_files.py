@@ -143,6 +143,15 @@ def test_an_object_too_large_whose_list_is_only_a_part_of_it_is_refused_by_its_s
     assert "expected at most 400 bytes" in str(refused)
 
 
+def test_a_file_in_utf_16_is_refused_in_one_sentence():
+    text = LINES.decode()
+    for name, content in (("t.jsonl", text), ("t.csv", "question,prediction\nWho?,Ann\n")):
+        source = io.BytesIO(content.encode("utf-16"))
+        (refused,) = read_source(source, name=name)
+        assert "saved as" in refused.expected
+        assert "UTF-8" in refused.expected
+
+
 def test_what_stands_between_records_and_is_none_is_named():
     content = b'["a", {"question": "Who?"}, null,\n{"question": "When?"}] 5'
     first, case, second, other, last = read_bytes(content)
