@@ -290,3 +290,13 @@ def test_a_table_parted_by_semicolons_and_a_blank_verdict():
     case = entry.record.case
     assert (case.question, case.prediction, case.verdict) == ("Who, then?", "Bob", None)
     assert "unread_verdict" not in case.model_extra["source"]
+
+
+def test_what_a_damaged_entry_was_is_not_known_to_be_no_search():
+    said = {"type": "message", "content": [{"type": "output_text", "text": "Blue."}]}
+    assert read_case(response(said)).search_calls == ()
+    assert read_case(response(None, said)).search_calls is None
+    assert read_case(response({"id": "ws"}, said)).search_calls is None
+    text = {"type": "text", "text": "Blue."}
+    assert read_case(asked(message(text))).search_calls == ()
+    assert read_case(asked(message(7, text))).search_calls is None
