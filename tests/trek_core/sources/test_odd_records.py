@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import time
 
 import pyarrow
 from pyarrow import parquet
@@ -16,6 +17,7 @@ from tests.trek_core.sources.reading_steps import (
 )
 from tests.trek_core.sources.test_documented_shapes import completion
 from trek_core.sources import load_columns, read_source
+from trek_core.sources.trajectory import Page, Trajectory
 
 A, B = "https://a.example", "https://b.example"
 
@@ -300,3 +302,14 @@ def test_what_a_damaged_entry_was_is_not_known_to_be_no_search():
     text = {"type": "text", "text": "Blue."}
     assert read_case(asked(message(text))).search_calls == ()
     assert read_case(asked(message(7, text))).search_calls is None
+
+
+def test_many_opened_pages_and_citations_take_time_by_their_number():
+    # Copying what is there for each more took 20 seconds of processor time for so many.
+    found, began = Trajectory(), time.process_time()
+    for number in range(16_000):
+        found.open(Page(f"{A}/{number}"))
+        found.cite([Page(f"{A}/{number}")])
+    assert time.process_time() - began < 5
+    fields = found.to_fields()
+    assert (len(fields["opened_urls"]), len(fields["citations"])) == (16_000, 16_000)
