@@ -10,6 +10,7 @@ from review_db.workbook_identity import check_identity, name_person
 from review_db.workbook_notes import RowNotes
 from review_db.workbook_report import CellReport, Origin, Status, WorkbookReport
 from trek_core.checklist import FIELDS_BY_NAME, Kind
+from trek_core.checklist.evidence_dates import read_dates
 from trek_core.errors import AnswerError, StoreError, TrekError
 from trek_core.workbook.answer_text import read_answer, read_mark
 from trek_core.workbook.cells import MARK_START, find_shortened, shorten
@@ -238,6 +239,8 @@ def _read_units(place: Place, text: str, answers: Mapping[str, Any]) -> dict[Uni
         if place.part is not None:
             return {(field.name, place.part): read_mark(field.name, text)}
         read = read_answer(field.name, text)
+        if field.kind is Kind.ENTRIES and read:
+            read = read_dates(read, answers.get(field.name) or ())
     except AnswerError as error:
         raise AnswerError(f"found {text[:100]!r}, expected {error}") from None
     value = as_stored(read)  # Its own refusal is a sentence and says what to do.

@@ -227,3 +227,14 @@ def test_two_cells_that_say_different_things_of_one_page_are_both_refused(empty_
 def test_half_of_a_character_is_refused_in_a_sentence_of_its_own():
     with pytest.raises(AnswerError, match=r"^The text holds half of a character .*: retype it\.$"):
         _read_units(Place("notes_1"), "a\ud800b", {})
+
+
+def test_a_new_date_of_evidence_is_read_and_one_that_was_there_stays_as_it_is():
+    place, line = Place("reference_evidence"), "https://a.example — Oslo. (event {})"
+    before = {"reference_evidence": [{"url": "x", "quote": "x", "event_at": "spring 2024"}]}
+    for written, kept in (("14 March 2024", "2024-03-14"), ("spring 2024", "spring 2024")):
+        values = _read_units(place, line.format(written), before)
+        entries = values["reference_evidence", None]
+        assert entries == [{"url": "https://a.example", "quote": "Oslo.", "event_at": kept}]
+    with pytest.raises(AnswerError, match=r"expected as each date a year, .* not 'spring 2024'"):
+        _read_units(place, line.format("spring 2024"), {})

@@ -33,9 +33,8 @@ def test_a_file_that_is_there_is_replaced_only_when_told_to(database, tmp_path, 
     target.write_text("a day's work")
     command = ["export", "--to", str(target), "--db", str(database)]
     assert main(command) == 1
-    assert capsys.readouterr().err == (
-        f"trek export: {target} is there already: choose another name, or replace it with --force.\n"
-    )
+    refusal = f"{target} is there already: choose another name, or replace it with --force."
+    assert capsys.readouterr().err == f"trek export: {refusal}\n"
     assert target.read_text() == "a day's work"
     assert main([*command, "--force"]) == 0
     assert target.read_bytes().startswith(b"PK")
