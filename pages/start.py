@@ -19,6 +19,7 @@ from review_db.store import DEFAULT_ROUND, PROBE_RUN_DONE, CaseFilter
 from trek_core.counted import count_of
 
 _CARD_PX = 560
+_TEXT_PX = 690
 _FURTHER = (("agreement", "Agreement", "handshake"), ("export", "Export", "download"))
 
 
@@ -30,8 +31,9 @@ def render() -> None:
     st.title("TrekTrace Review")
     st.text(
         "Check, case by case, where a search-using system's wrong answer went wrong: the query, "
-        "the search,\nthe reading, or the noise around it. Then see how far people and TrekTrace "
-        "agree."
+        "the search, the reading, or the noise around it. Then see how far people and TrekTrace "
+        "agree.",
+        width=_TEXT_PX,
     )
     render_import_report()
     if total:
@@ -51,9 +53,7 @@ def _render_going_on(total: int) -> None:
     annotator = current_annotator()
     with st.container(border=True, width=_CARD_PX):
         if annotator is None:
-            st.subheader(f"{count_of(total, 'case')} to look at")
-            _render_review_button("Start reviewing")
-            render_template("note.html", text="You say who you are when you begin.")
+            _render_what_waits(total)
         else:
             _render_progress(annotator)
     with st.container(horizontal=True):
@@ -63,6 +63,22 @@ def _render_going_on(total: int) -> None:
                 page_link(name, words, icon=f":material/{icon}:")
         if annotator is not None:
             page_link("corrections", "Your corrections", icon=":material/rule:")
+
+
+def _render_what_waits(total: int) -> None:
+    """What whoever says who they are will meet: every failure."""
+    store = current_store()
+    failures = store.count_progress("").total
+    if not failures:
+        st.subheader(count_of(total, "case"))
+        render_template("note.html", text=store.next_case("").reason)
+        return
+    st.subheader(f"{count_of(failures, 'case')} to review")
+    others = total - failures
+    verb = "was" if others == 1 else "were"
+    correct = [f"{others:,} more {verb} judged correct."] if others else []
+    render_template("note.html", text=" ".join([*correct, "You say who you are when you begin."]))
+    _render_review_button("Start reviewing")
 
 
 def _render_progress(annotator: str) -> None:

@@ -1,5 +1,7 @@
 """Reads that are worth keeping: each until the database changes, for all tabs of one server."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from pages.parts.store import current_store
@@ -17,6 +19,7 @@ from trek_core.agreement.comparisons.over_time import KappaOverTime, compute_ove
 from trek_core.agreement.comparisons.question_clusters import cluster_by_question
 from trek_core.agreement.comparisons.rows import Row
 from trek_core.agreement.comparisons.sections import SECTIONS
+from trek_core.agreement.comparisons.slices import compute_slices
 
 Counts = dict[str, dict[str, int]]
 EVERY_ROW = 10**9
@@ -36,6 +39,14 @@ def load_section(name: str, annotator: str | None = None) -> list[Row]:
     """The figures of one section of the report, computed when they are first looked at."""
     store = current_store()
     return _load_section(str(store.path), store.revision(), annotator, name)
+
+
+def load_slices(comparison: Comparison, annotator: str | None = None) -> list[Row]:
+    """A comparison's figures for each system and each dataset, as of now."""
+    store = current_store()
+    return _load_slices(
+        str(store.path), store.revision(), annotator, comparison.name, comparison.within, comparison
+    )
 
 
 def load_over_time(within: RoundMode, annotator: str | None = None) -> KappaOverTime:
@@ -87,6 +98,20 @@ def _load_report(path: str, revision: int, annotator: str | None) -> AgreementRe
 @st.cache_resource(show_spinner=False, max_entries=_SECTIONS_KEPT)
 def _load_section(path: str, revision: int, annotator: str | None, name: str) -> list[Row]:
     return SECTIONS[name](_load_report(path, revision, annotator))
+
+
+# Of one comparison alone: ten people make fifty, each over every case.
+@st.cache_resource(show_spinner=False, max_entries=_SECTIONS_KEPT)
+def _load_slices(
+    path: str,
+    revision: int,
+    annotator: str | None,
+    name: str,  # noqa: ARG001
+    within: RoundMode,  # noqa: ARG001
+    _comparison: Comparison,
+) -> list[Row]:
+    report = _load_report(path, revision, annotator)
+    return compute_slices(replace(report, comparisons=(_comparison,)))
 
 
 @st.cache_resource(show_spinner=False, max_entries=_REPORTS_KEPT)

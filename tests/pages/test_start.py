@@ -27,8 +27,19 @@ def test_who_arrives_where_cases_are_is_taken_to_them(show, store, went_to):
 
 def test_who_was_here_before_can_look_at_start(show, store, went_to):
     import_lines(store, make_line("a"))
-    assert "1 case to look at" in shown_text(show("start"))
+    assert "1 case to review" in shown_text(show("start"))
     assert went_to == []
+
+
+def test_a_newcomer_reads_how_many_failures_there_are(show, store):
+    import_lines(store, make_line("a", verdict="correct"))
+    page = show("start")
+    assert "Nothing to review: the one answer was judged correct." in shown_text(page)
+    assert not page.button
+    import_lines(store, make_line("b"), make_line("c"))
+    shown = shown_text(show("start"))
+    assert "2 cases to review" in shown
+    assert "1 more was judged correct. You say who you are" in shown
 
 
 def test_an_annotator_sees_their_progress_and_goes_on_with_their_own_draft(show, store, went_to):

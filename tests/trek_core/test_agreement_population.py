@@ -19,7 +19,8 @@ from trek_core.agreement import (
     compute_report,
     compute_view,
 )
-from trek_core.agreement.comparisons.population import group_cells
+from trek_core.agreement.comparisons.handed_in import HandedIn, group_by_case
+from trek_core.agreement.comparisons.population import group_cells, pair_readings, pair_two_people
 from trek_core.taxonomy import LABEL_SETS, LabelSet
 
 WITHIN = RoundMode("default", "assisted")
@@ -230,6 +231,22 @@ def test_every_case_counts_exactly_once_in_every_comparison(cases, judgements, a
         assert sorted(named) == sorted(case.case_id for case in cases)
         assert comparison.table.sum() == population.n
         assert all(result.n == population.n for result in comparison.results)
+
+
+@given(CASES, JUDGEMENTS)
+def test_two_people_are_compared_as_if_each_case_were_read_by_itself(cases, judgements):
+    case_ids = [case.case_id for case in cases]
+    handed_in = HandedIn(WITHIN, group_by_case(judgements, WITHIN.round))
+    found = pair_two_people(case_ids, handed_in, "Ada", "Bo")
+    assert found == pair_readings(
+        (each, handed_in.read(each, "Ada"), handed_in.read(each, "Bo")) for each in case_ids
+    )
+    assert list(found.left_out) == [cause for cause in CAUSES if cause in found.left_out]
+
+
+def test_two_people_are_not_compared_on_a_case_given_twice():
+    with pytest.raises(ValueError, match="case 'c1' is given twice"):
+        compare_annotators(["c1", "c1"], [], "Ada", "Bo", WITHIN)
 
 
 @given(CASES, JUDGEMENTS, st.sampled_from(list(VIEW_CATEGORIES)))

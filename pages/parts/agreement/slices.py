@@ -22,6 +22,7 @@ from pages.parts.agreement.summary import compute_interval_frame, find_differing
 from pages.parts.agreement.tables import Column, Table, render_table
 from pages.parts.agreement.words import say_none_counts, say_view
 from pages.parts.filters import NOT_RECORDED
+from pages.parts.reads import load_slices
 from pages.parts.url_choice import choose_in_box, choose_segment
 from trek_core.agreement import VIEW_CATEGORIES
 from trek_core.agreement.comparisons.rows import Row
@@ -103,4 +104,4 @@ def name_slice(row: Row) -> str:
 
 
 def _find_rows(shown: Shown) -> list[Row]:
-    return shown.find_rows("slices", shown.comparison.name)
+    return load_slices(shown.comparison, shown.report.material.annotator)

@@ -112,8 +112,9 @@ def _spec(
         color=_source_colour(sources),
         opacity=alt.condition("datum.firm", alt.value(0.85), alt.value(_FAINT)),
     ).add_params(pick)  # fmt: skip
+    # A bar says its interval; a screen reader is not told of the line as well.
     lines = alt.Chart(ROWS).transform_filter("isValid(datum.low)").mark_rule(
-        color=TEXT, strokeWidth=1.2
+        color=TEXT, strokeWidth=1.2, aria=False
     ).encode(y=group, yOffset=offset, x="low:Q", x2="high:Q")  # fmt: skip
     layers = [bars, lines] if measure == "share" else [bars]
     height = groups * (len(sources) * (_BAR_PX + 3) + 12)

@@ -1,9 +1,10 @@
 """Who handed in what within one round, as one mode sees it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+from typing import Final
 
 from trek_core.agreement.comparisons.sides import (
     FINISHED,
@@ -12,6 +13,9 @@ from trek_core.agreement.comparisons.sides import (
     Reading,
     RoundMode,
 )
+
+PENDING: Final = "human_pending"
+"""Why there is no judgement where none was handed in, in whatever mode."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +64,19 @@ class HandedIn:
         """Why there is no judgement in this mode on a case: by this person, or by anybody."""
         others = self.by_case.get(case_id, ())
         found = any(annotator in (None, one.annotator) for one in others)
-        return "other_mode" if found else "human_pending"
+        return "other_mode" if found else PENDING
+
+    def find_judged_by(self, annotator: str) -> Set[str]:
+        """The cases on which one person handed in anything, in whatever mode."""
+        return self._judged_by.get(annotator, frozenset())
+
+    @cached_property
+    def _judged_by(self) -> dict[str, set[str]]:
+        found: dict[str, set[str]] = {}
+        for case_id, judgements in self.by_case.items():
+            for one in judgements:
+                found.setdefault(one.annotator, set()).add(case_id)
+        return found
 
 
 def group_by_case(

@@ -47,7 +47,8 @@ class Material:
 
     def case_ids_of(self, round_name: str) -> tuple[str, ...]:
         """The ids of the cases of a round, in the order given."""
-        return tuple(case.case_id for case in self.cases_of(round_name))
+        cases = self.cases_of(round_name)
+        return self.case_ids if cases is self.cases else tuple(case.case_id for case in cases)
 
     @cached_property
     def case_ids(self) -> tuple[str, ...]:

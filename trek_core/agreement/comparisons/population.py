@@ -3,12 +3,13 @@
 Every case counts once: either as a pair of label sets, or under the first cause that holds.
 """
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from trek_core.agreement.comparisons.handed_in import HandedIn, group_by_case
+from trek_core.agreement.comparisons.handed_in import PENDING, HandedIn, group_by_case
 from trek_core.agreement.comparisons.material import Material, read_material
 from trek_core.agreement.comparisons.sides import (
     CAUSES,
@@ -111,9 +112,12 @@ def compare_annotators(
     TrekTrace plays no part. A case counts where both blame the system and decide both sides.
     Raises ValueError as `compare_trektrace_with_humans` does.
     """
-    return pair_two_people(
-        case_ids, HandedIn(within, group_by_case(judgements, within.round)), first, second
-    )
+    given = tuple(case_ids)
+    twice = next((case_id for case_id, n in Counter(given).items() if n > 1), None)
+    if twice is not None:
+        raise _given_twice(twice)
+    handed_in = HandedIn(within, group_by_case(judgements, within.round))
+    return pair_two_people(given, handed_in, first, second)
 
 
 def pair_with_people(
@@ -132,13 +136,21 @@ def pair_with_people(
 
 
 def pair_two_people(
-    case_ids: Iterable[str], handed_in: HandedIn, first: str, second: str
+    case_ids: Sequence[str], handed_in: HandedIn, first: str, second: str
 ) -> Population:
-    """Pair two annotators' label sets, as `compare_annotators`."""
-    return pair_readings(
+    """Pair two annotators' label sets, as `compare_annotators`; each case is given once."""
+    judged = handed_in.find_judged_by(first) | handed_in.find_judged_by(second)
+    found = pair_readings(
         (case_id, handed_in.read(case_id, first), handed_in.read(case_id, second))
         for case_id in case_ids
+        if case_id in judged
     )
+    # Of many cases most are judged by neither: they are not read one by one.
+    decided = judged - set(found.left_out.get(PENDING, ()))
+    pending = tuple(case_id for case_id in case_ids if case_id not in decided)
+    left_out = {**found.left_out, PENDING: pending} if pending else found.left_out
+    ordered = {cause: left_out[cause] for cause in CAUSES if cause in left_out}
+    return Population(found.pairs, ordered)
 
 
 def pair_readings(readings: Iterable[tuple[str, Reading, Reading]]) -> Population:
@@ -151,7 +163,7 @@ def pair_readings(readings: Iterable[tuple[str, Reading, Reading]]) -> Populatio
     seen: set[str] = set()
     for case_id, first, second in readings:
         if case_id in seen:
-            raise ValueError(f"case {case_id!r} is given twice; give each case once")
+            raise _given_twice(case_id)
         seen.add(case_id)
         if isinstance(first, LabelSet) and isinstance(second, LabelSet):
             pairs.append(Pair(case_id, first, second))
@@ -161,3 +173,8 @@ def pair_readings(readings: Iterable[tuple[str, Reading, Reading]]) -> Populatio
     return Population(
         tuple(pairs), {cause: tuple(case_ids) for cause, case_ids in left_out.items() if case_ids}
     )
+
+
+def _given_twice(case_id: str) -> ValueError:
+    """What to raise for a case of which a comparison is told twice."""
+    return ValueError(f"case {case_id!r} is given twice; give each case once")

@@ -10,7 +10,7 @@ from functools import cached_property
 
 import numpy as np
 
-from trek_core.agreement.comparisons.handed_in import HandedIn
+from trek_core.agreement.comparisons.handed_in import PENDING, HandedIn
 from trek_core.agreement.comparisons.pairing import Positions
 from trek_core.agreement.comparisons.sides import HumanJudgement
 
@@ -57,23 +57,30 @@ class Profiles:
     def _group(self, people: tuple[str, ...]) -> Iterator[tuple[Positions, tuple[Said, ...]]]:
         own, why = self.handed_in.own, self.handed_in.say_why_missing
         kinds, examples = self._kinds
+        judged = set[str]().union(*map(self.handed_in.find_judged_by, people))
+        judged_at = sorted(self._places[each] for each in judged if each in self._places)
         found: dict[tuple[int | str, ...], list[int]] = {}
-        for place, case_id in enumerate(self.case_ids):
-            by_name = own.get(case_id)
-            key: tuple[int | str, ...]
-            if by_name is None:
-                key = tuple([why(case_id, name) for name in people])
-            else:
-                key = tuple(
-                    [
-                        kinds[id(by_name[name])] if name in by_name else why(case_id, name)
-                        for name in people
-                    ]
-                )
+        for place in judged_at:
+            case_id = self.case_ids[place]
+            by_name = own.get(case_id, {})
+            key: tuple[int | str, ...] = tuple(
+                [
+                    kinds[id(by_name[name])] if name in by_name else why(case_id, name)
+                    for name in people
+                ]
+            )
             found.setdefault(key, []).append(place)
         for key, places in found.items():
             said = tuple(each if isinstance(each, str) else examples[each] for each in key)
             yield np.array(places, dtype=np.int64), said
+        # Of many cases most are judged by none of these: they are not read one by one.
+        others = np.setdiff1d(np.arange(len(self.case_ids)), judged_at, assume_unique=True)
+        if others.size:
+            yield others, (PENDING,) * len(people)
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {case_id: place for place, case_id in enumerate(self.case_ids)}
 
     @cached_property
     def _grouped(self) -> dict[tuple[str, ...], list[tuple[Positions, tuple[Said, ...]]]]:

@@ -131,8 +131,7 @@ def _compare_two_people(
     material: Material, within: RoundMode, first: str, second: str
 ) -> Comparison:
     handed_in = material.find_handed_in(within)
-    case_ids = [case.case_id for case in material.cases_of(within.round)]
-    population = pair_two_people(case_ids, handed_in, first, second)
+    population = pair_two_people(material.case_ids_of(within.round), handed_in, first, second)
     return _compare(f"{first}_vs_{second}", (first, second), within, population)
 
 

@@ -1,8 +1,7 @@
 """A comparison's figures for each system and for each dataset; the slices add up to the whole."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from trek_core.agreement.comparisons.material import Material
 from trek_core.agreement.comparisons.population import Pair, Population
 from trek_core.agreement.comparisons.report import AgreementReport, Comparison
 from trek_core.agreement.comparisons.rows import Row, row_of_result
@@ -17,12 +16,18 @@ SLICES: dict[str, Callable[[CaseAttribution], str]] = {
 """What cases are told apart by; a case where it is not recorded is in the slice None."""
 
 
-def slice_population(
-    population: Population, material: Material, by: str
-) -> dict[str | None, Population]:
-    """The population of each system or dataset, by name; each case is in exactly one of them."""
+SliceOf = Mapping[str, str | None]
+"""Case id -> the slice that the case is in."""
+
+
+def find_slices(cases: Iterable[CaseAttribution], by: str) -> SliceOf:
+    """The system or dataset of each case."""
     name = SLICES[by]
-    slice_of = {case.case_id: name(case) or None for case in material.cases}
+    return {case.case_id: name(case) or None for case in cases}
+
+
+def slice_population(population: Population, slice_of: SliceOf) -> dict[str | None, Population]:
+    """The population of each slice, by name; each case is in exactly one of them."""
     pairs: dict[str | None, list[Pair]] = {each: [] for each in _order(slice_of)}
     left_out: dict[str | None, dict[Cause, list[str]]] = {each: {} for each in pairs}
     for pair in population.pairs:
@@ -41,17 +46,18 @@ def compute_slices(report: AgreementReport) -> list[Row]:
 
     A place says `by` what the cases are told apart and `of` which slice it is.
     """
+    slices = {by: find_slices(report.material.cases, by) for by in SLICES}
     return [
         row
         for comparison in report.comparisons
-        for by in SLICES
-        for row in _slice_rows(comparison, report.material, by)
+        for by, slice_of in slices.items()
+        for row in _slice_rows(comparison, by, slice_of)
     ]
 
 
-def _slice_rows(comparison: Comparison, material: Material, by: str) -> list[Row]:
+def _slice_rows(comparison: Comparison, by: str, slice_of: SliceOf) -> list[Row]:
     place = {"comparison": comparison.name, **comparison.within._asdict(), "by": by}
-    found = slice_population(comparison.population, material, by)
+    found = slice_population(comparison.population, slice_of)
     return [
         row_of_result(result, {**place, "of": of}, _case_ids(population))
         for of, population in found.items()
@@ -67,6 +73,6 @@ def _case_ids(population: Population) -> dict[str, tuple[str, ...]]:
     return {"counted": tuple(pair.case_id for pair in population.pairs), **left_out}
 
 
-def _order(slice_of: Mapping[str, str | None]) -> list[str | None]:
+def _order(slice_of: SliceOf) -> list[str | None]:
     """The slices that occur, by name, cases without one last."""
     return sorted(set(slice_of.values()), key=lambda each: (each is None, each or ""))
