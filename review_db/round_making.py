@@ -11,7 +11,6 @@ from sqlite_utils import Database
 from review_db.annotators import add_by_hand, check_annotator, clean_name
 from review_db.case_filter import CaseFilter, read_list
 from review_db.case_finding import compute_where
-from review_db.cases import case_not_found
 from review_db.clock import now_text
 from review_db.judgement_events import DEFAULT_ROUND
 from review_db.rounds import (
@@ -21,6 +20,7 @@ from review_db.rounds import (
     has_judgements,
     load_rules,
 )
+from review_db.typed_ids import read_ids
 from trek_core.checklist import GUIDELINE_VERSION
 from trek_core.errors import StoreError
 from trek_core.judgements import Mode
@@ -42,7 +42,7 @@ class Sample:
 
 
 CaseChoice = CaseFilter | Sample | Sequence[str]
-"""Which cases a round takes: all failures of a filter, a sample, or these by id."""
+"""Which cases a round takes: all failures of a filter, a sample, or by id (see `typed_ids`)."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ def choose_cases(
         return _list_failures(db, choice, visible_to), _say_filter(choice)
     if isinstance(choice, Sample):
         return _draw_sample(db, choice, visible_to)
-    known = _find_positions(db, choice)
+    known = _find_positions(db, list(read_ids(db, choice)))
     return sorted(known, key=known.__getitem__), "named by their ids"
 
 
@@ -231,9 +231,6 @@ def _find_positions(db: Database, case_ids: Sequence[str]) -> dict[str, int]:
         [json.dumps(list(case_ids))],
     ).fetchall()
     found = {row["case_id"]: row["position"] for row in rows}
-    for case_id in case_ids:
-        if case_id not in found:
-            raise case_not_found(case_id)
     accepted = [row["case_id"] for row in rows if not row["is_failure"]]
     if accepted:
         raise StoreError(

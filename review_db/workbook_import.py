@@ -66,7 +66,7 @@ def _report(db: Database, content: bytes, name: str) -> WorkbookReport:
         if status == "unchanged":
             report.counts["unchanged"] += 1
         else:
-            reader.add(edit.key, edit.origin, status, edit.text, stored, why)
+            reader.add(edit.key, edit.origin, status, edit.text, stored, why, edit.read)
 
     for some in edits.values():
         plan = plan_judgement(db, some, add)

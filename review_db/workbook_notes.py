@@ -1,7 +1,8 @@
 """What is noted of the rows of an edited file beside its edits, alike things in one sentence."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
+from trek_core.counted import say_rows
 from trek_core.workbook.edited import EditedFile, EditedRow
 from trek_core.workbook.headings import list_computed
 from trek_core.workbook.row_keys import RowKey, compute_digest
@@ -49,10 +50,10 @@ class RowNotes:
     def describe(self, book: EditedFile) -> Iterator[str]:
         """The notes as sentences, once all rows were read."""
         for (sheet, column, what), numbers in self._habits.items():
-            yield f"{sheet}, {column}, {_say_rows(numbers)}: {what}; taken as unchanged."
+            yield f"{sheet}, {column}, {say_rows(numbers)}: {what}; taken as unchanged."
         for (sheet, named), numbers in self._over_computed.items():
             yield (
-                f"{sheet}, {_say_rows(numbers)}: something was written into {named}. They are "
+                f"{sheet}, {say_rows(numbers)}: something was written into {named}. They are "
                 "computed and do not come back; other labels go into override_labels."
             )
         yield from book.problems
@@ -70,15 +71,3 @@ class RowNotes:
                 f"Answers of the export that are not in the file: {self.absent}; "
                 "nothing happens to them."
             )
-
-
-def _say_rows(numbers: Iterable[int]) -> str:
-    """`row 3`, or `rows 3-5, 9`."""
-    ranges: list[list[int]] = []
-    for number in sorted(numbers):
-        if ranges and number == ranges[-1][-1] + 1:
-            ranges[-1][1:] = [number]
-        else:
-            ranges.append([number])
-    shown = ", ".join("-".join(map(str, each)) for each in ranges)
-    return f"rows {shown}" if len(ranges) > 1 or len(ranges[0]) > 1 else f"row {shown}"

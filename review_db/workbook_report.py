@@ -27,8 +27,9 @@ class Origin:
 class CellReport:
     """One cell that is not as it was exported, and what becomes of it.
 
-    `found` is the cell's text, `stored` what is in the database now. `why` says why it is not
-    taken.
+    `found` is the cell's text, `read` the answer that it was taken for, `stored` the one in the
+    database now: both in the words of the database, as a workbook shows them. `why` says why it is
+    not taken.
     """
 
     sheet: str
@@ -41,6 +42,7 @@ class CellReport:
     found: str
     stored: str
     why: str = ""
+    read: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,9 +10,10 @@ from review_db.workbook_identity import check_identity, name_person
 from review_db.workbook_notes import RowNotes
 from review_db.workbook_report import CellReport, Origin, Status, WorkbookReport
 from trek_core.checklist import FIELDS_BY_NAME, Kind
+from trek_core.checklist.evidence_dates import read_dates
 from trek_core.errors import AnswerError, StoreError, TrekError
-from trek_core.workbook.answer_text import read_answer, read_mark
-from trek_core.workbook.cells import MARK_START, find_shortened, shorten
+from trek_core.workbook.answer_text import read_answer, read_mark, show_answer
+from trek_core.workbook.cells import MARK_START, find_shortened, make_cell, shorten
 from trek_core.workbook.edited import EditedFile, EditedRow
 from trek_core.workbook.reviewed import NOT_RECORDED
 from trek_core.workbook.row_keys import STATE, Place, RowKey, compute_digest, read_key
@@ -38,11 +39,15 @@ Unit = tuple[str, str | None]
 
 @dataclass(frozen=True)
 class Edit:
-    """A cell that says something else than it did: the values of its units, and those before."""
+    """A cell that says something else than it did: the values of its units, and those before.
+
+    `read` is the whole cell as it was understood, in the words of the database.
+    """
 
     key: RowKey
     origin: Origin
     text: str
+    read: str
     values: Mapping[Unit, Any]
     before: Mapping[Unit, Any]
 
@@ -175,7 +180,7 @@ class RowReader:
             for unit in values
         }
         changed = {unit: value for unit, value in values.items() if value != before[unit]}
-        return Edit(key, origin, text, changed, before)
+        return Edit(key, origin, text, _show_read(cell.place, values), changed, before)
 
     def _whole(self, text: str) -> str:
         if MARK_START not in text:
@@ -211,13 +216,20 @@ class RowReader:
         self._report.counts["refused"] += 1
 
     def add(
-        self, key: RowKey, origin: Origin, status: Status, found: str, stored: str, why: str = ""
+        self,
+        key: RowKey,
+        origin: Origin,
+        status: Status,
+        found: str,
+        stored: str,
+        why: str = "",
+        read: str = "",
     ) -> None:
         """Report one cell."""
         self._report.counts[status] += 1
         whose = (key.case_id, key.annotator, key.round)
         cell = CellReport(
-            origin.sheet, origin.row, origin.column, *whose, status, found, stored, why
+            origin.sheet, origin.row, origin.column, *whose, status, found, stored, why, read
         )
         self._report.cells.append(cell)
 
@@ -238,6 +250,8 @@ def _read_units(place: Place, text: str, answers: Mapping[str, Any]) -> dict[Uni
         if place.part is not None:
             return {(field.name, place.part): read_mark(field.name, text)}
         read = read_answer(field.name, text)
+        if field.kind is Kind.ENTRIES and read:
+            read = read_dates(read, answers.get(field.name) or ())
     except AnswerError as error:
         raise AnswerError(f"found {text[:100]!r}, expected {error}") from None
     value = as_stored(read)  # Its own refusal is a sentence and says what to do.
@@ -245,6 +259,16 @@ def _read_units(place: Place, text: str, answers: Mapping[str, Any]) -> dict[Uni
         return {(field.name, None): value}
     given, before = value or {}, answers.get(field.name) or {}
     return {(field.name, url): given.get(url) for url in [*before, *given]}
+
+
+def _show_read(place: Place, values: Mapping[Unit, Any]) -> str:
+    """What a cell's text was taken for, as a workbook shows it."""
+    if place.field == STATE or place.part is not None:
+        return str(next(iter(values.values())) or "")
+    value = values.get((place.field, None))
+    if value is None:
+        value = {part: mark for (_, part), mark in values.items() if mark is not None}
+    return str(make_cell(show_answer(place.field, value)).value or "") if value else ""
 
 
 def _read_state(text: str) -> str:

@@ -59,6 +59,12 @@ class Judge(Recorded):
     verdict: Verdict | None = None
     raw: Text | None = None
 
+    @field_validator("verdict", mode="before")
+    @classmethod
+    def _blank_is_no_verdict(cls, value: object) -> object:
+        """A blank where a word is due says as little as no field, as a table's empty cell does."""
+        return None if isinstance(value, str) and not value.strip() else value
+
 
 class SearchCall(Recorded):
     """One search call: what was asked and what came back; null urls were not recorded."""

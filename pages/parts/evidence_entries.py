@@ -16,6 +16,7 @@ from pages.parts.answers import (
 )
 from pages.parts.untrusted import render_template
 from trek_core.checklist import Field
+from trek_core.checklist.evidence_dates import EXPECTED_DATE, read_date
 from trek_core.errors import StaleRevisionError, TrekError
 
 ADD_EVIDENCE = "add-evidence"
@@ -65,12 +66,18 @@ def _render_form(
         st.text_area("Quote", key=f"{key}-quote", height=80, placeholder="The words that decide")
         left, right = st.columns(2)
         for index, (part, title) in enumerate(TIMES.items()):
-            (right if index % 2 else left).text_input(
-                title, key=f"{key}-{part}", placeholder="2025-03-14"
-            )
+            with right if index % 2 else left:
+                _render_date(title, f"{key}-{part}")
         st.form_submit_button(
             "Add", type="primary", on_click=_add_entry, args=(place, field.name, entries, key)
         )
+
+
+def _render_date(title: str, key: str) -> None:
+    """A box for a date, and why what it was handed in with is none."""
+    given = str(st.text_input(title, key=key, placeholder="2025-03-14")).strip()
+    if given and read_date(given) is None:
+        render_template("problem.html", sentence=f"No date. Give {EXPECTED_DATE}.")
 
 
 def _add_entry(place: Place, field: str, entries: list[dict[str, Any]], key: str) -> None:
@@ -92,6 +99,11 @@ def _add_entry(place: Place, field: str, entries: list[dict[str, Any]], key: str
         if not values[part]:
             report_problem(place.case_key, f"The evidence needs {words}.")
             return
+    for part in TIMES:
+        read = read_date(values[part]) if values[part] else ""
+        if read is None:
+            return  # The form says so beside the box.
+        values[part] = read
     _save_entries(place, field, entries, [*entries, {k: v for k, v in values.items() if v}])
 
 

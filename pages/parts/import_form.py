@@ -139,7 +139,7 @@ def _load_preview(source: Source, told: ReadAs) -> Preview:
 
 def _render_found(preview: Preview, told: ReadAs) -> None:
     """Say what a file was read as, and what its cases lack for TrekTrace to run."""
-    if unread := preview.tally.unread_verdicts.describe():
+    for unread in preview.tally.list_unread():
         render_template("problem.html", sentence=f"{preview.name}: {unread}")
     render_template(
         "import_found.html",

@@ -27,7 +27,7 @@ def render_import_report() -> None:
             st.button("Close", key="import-report-close", type="tertiary", on_click=_close)
         render_template("tally.html", rows=compute_tally(reports))
         for report in reports:
-            if unread := report.tally.unread_verdicts.describe():
+            for unread in report.tally.list_unread():
                 render_template("problem.html", sentence=unread)
         rejections = [each for report in reports for each in report.rejections]
         repairs = [each for report in reports for each in report.repairs]

@@ -5,7 +5,8 @@
 //         items: [{key, kind, step, optional, answered, allHold, digitsFor}],
 //         reveal: [{pane, key, at: or null}], attention: {key, at} or null, controls: {action: key}, bindings: {key: action} }
 // `items` are the questions that can be answered now, in order; moving on passes over optional
-// ones. `stage` changes when a case is handed in or opened again while it stays on the page.
+// ones, which `next` and `previous` stop at. `stage` changes when a case is handed in or opened
+// again while it stays on the page.
 // A question stands in a container with the key `row-<key>`; a digit on one that has no answers to
 // choose is for the question `digitsFor`, where it names one.
 
@@ -138,9 +139,14 @@ class Keys {
     keyed("evidence")?.querySelector(`[data-step="${step}"]`)?.scrollIntoView({ block: "nearest" })
   }
 
+  // A bar on the question that keys answer, a dotted one on the optional ones passed over before it.
   paint() {
+    const rule = (key, style) => `.st-key-row-${CSS.escape(key)} { ${style}; }\n`
+    const before = this.data.items.slice(0, this.data.items.findIndex((item) => item.key === this.current))
+    const passed = before.filter((item) => item.optional && !this.isAnswered(item.key))
     this.style.textContent = this.current
-      ? `.st-key-row-${CSS.escape(this.current)} { box-shadow: inset 3px 0 0 var(--trek-primary); padding-left: 8px; }`
+      ? rule(this.current, "box-shadow: inset 3px 0 0 var(--trek-primary); padding-left: 8px") +
+        passed.map((item) => rule(item.key, "border-left: 3px dotted var(--trek-border); padding-left: 5px")).join("")
       : ""
   }
 

@@ -24,8 +24,9 @@ def render_choice(chosen: CaseFilter) -> CaseChoice | None:
     )  # fmt: skip
     if source == "ids":
         st.text_area(
-            "Case ids, one a line", key="round-ids", height=140, placeholder="case-001\ncase-002"
-        )
+            "Case ids, one a line or with commas, semicolons or spaces between",
+            key="round-ids", height=140, placeholder="case-001\ncase-002",
+        )  # fmt: skip
     elif source == "sample":
         _ask_sample()
     elif not is_filtered(chosen):
@@ -40,8 +41,8 @@ def read_choice(chosen: CaseFilter) -> CaseChoice | None:
     """The cases asked for as the form has them now, also in a callback."""
     values = st.session_state
     if values["round-source"] == "ids":
-        case_ids = [line.strip() for line in str(values["round-ids"]).splitlines()]
-        return list(dict.fromkeys(each for each in case_ids if each)) or None
+        lines = str(values["round-ids"]).split("\n")
+        return [line for line in dict.fromkeys(lines) if line.strip()] or None
     if values["round-source"] == "sample":
         strata = tuple(each for each in _STRATA if each in values["round-strata"])
         return Sample(int(values["round-n"]), int(values["round-sample-seed"]), strata, chosen)

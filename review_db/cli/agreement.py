@@ -33,6 +33,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--annotator", metavar="NAME", help="take this person alone as the human side"
     )
+    parser.add_argument("--round", metavar="NAME", help="only this round")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.set_defaults(run=run)
 
@@ -49,6 +50,13 @@ def run(args: argparse.Namespace) -> int:
         raise TrekError(
             f"--annotator: {args.annotator!r} has submitted no judgement; the choice is: {known}"
         )
+    if args.round is not None:
+        if args.round not in report.rounds:
+            raise TrekError(
+                f"--round: nobody who counts here has submitted a judgement in {args.round!r}; "
+                f"the choice is: {', '.join(report.rounds)}"
+            )
+        report = report.of_round(args.round)
     if args.json:
         from trek_core.agreement.comparisons.sections import compute_sections
 

@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from review_db.export_formats import DEFAULTS, FORMATS, FORMATS_BY_NAME, ZIP, ExportFormat
+from trek_core.errors import TrekError
 
 OPTIONS = {
     "round": "--round",
@@ -60,17 +61,25 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="add the text of pages fetched or pasted here (.jsonl; a case that is imported "
         "again with them counts as changed)",
     )
+    parser.add_argument("--force", action="store_true", help="replace FILE where it is there")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.set_defaults(run=run, usage_error=parser.error)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the file; returns the exit code. An earlier file is replaced whole or not at all."""
+    """Write the file; returns the exit code.
+
+    An earlier file is replaced only with `--force`, and then whole or not at all.
+    """
     from review_db.location import existing_database_path
     from review_db.store import ReviewStore, WorkbookChoice
     from review_db.workbook_export import ExportOrder, find_rounds_told, say_told
 
     kind = find_format(args)
+    if args.to.is_file() and not args.force:
+        raise TrekError(
+            f"{args.to} is there already: choose another name, or replace it with --force."
+        )
     store = ReviewStore(existing_database_path(args.db))
     choice = WorkbookChoice(
         round=args.round, annotator=args.annotator, with_seats=args.for_annotators

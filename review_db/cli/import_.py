@@ -133,11 +133,14 @@ def summarise(reports: "list[ImportReport]") -> dict[str, Any]:
     counts = {name: sum(getattr(report, name) for report in reports) for name in COUNTS}
     judgements = sum(report.judgements_added for report in reports)
     rejections = [asdict(each) for report in reports for each in report.rejections]
-    unread = sum(report.tally.unread_verdicts.cases for report in reports)
+    unread = {
+        "unread_verdicts": sum(report.tally.unread_verdicts.cases for report in reports),
+        "unread_urls": sum(report.tally.unread_urls.cases for report in reports),
+    }
     return {
         **counts,
         "judgements_added": judgements,
-        "unread_verdicts": unread,
+        **unread,
         "rejections": rejections,
     }
 
@@ -160,8 +163,7 @@ def describe_found(tally: "Tally", name: str, options: str = "") -> str:
     """
     from trek_core.sources import say_shapes
 
-    unread = tally.unread_verdicts.describe()
-    told = [f"  {unread}"] if unread else []
+    told = [f"  {unread}" for unread in tally.list_unread()]
     missing = [f"  missing in {each.count}: {each}" for each in tally.list_lacks(name, options)]
     return "\n".join([say_shapes(tally), *told, *missing])
 

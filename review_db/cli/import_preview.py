@@ -31,6 +31,7 @@ class _Preview:
             "rejected": self.rejected,
             "shapes": dict(self.tally.shapes),
             "unread_verdicts": self.tally.unread_verdicts.describe(),
+            "unread_urls": self.tally.unread_urls.describe(),
             "missing": [asdict(each) for each in self.tally.list_lacks(self.name, self.options)],
         }
 

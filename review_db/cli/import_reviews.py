@@ -24,7 +24,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
             "the .zip it came in) into the review database, or annotations of exported cases made "
             "in Label Studio (JSON or JSON_MIN) or Argilla (records as JSON). Every answer that "
             "is not as it was exported is named with what becomes of it; conflicts and refused "
-            "ones are left out."
+            "ones are left out, and the exit code is then 1."
         ),
     )
     parser.add_argument(
@@ -77,7 +77,7 @@ def _describe_cell(cell: "CellReport") -> str:
     place = ", ".join(
         part for part in (cell.sheet, f"row {cell.row}", cell.column, cell.case_id) if part
     )
-    what = f"{_cut(cell.stored)} -> {_cut(cell.found)}" if cell.column else ""
+    what = f"{_cut(cell.stored)} -> {_cut(cell.read or cell.found)}" if cell.column else ""
     return ": ".join(part for part in (f"{cell.status}: {place}", what, cell.why) if part)
 
 

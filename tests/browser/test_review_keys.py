@@ -124,6 +124,8 @@ def test_enter_goes_into_the_marked_text_after_a_click_as_well_and_escape_leaves
     tab.wait_for_question("target_basis")
     tab.save_by("the answer", lambda: tab.click("target_basis", "Effective year"))
     tab.wait_for_question("gold_pages")
+    passed_over = tab.row("false_premise_verified")
+    expect(passed_over).to_have_css("border-left-style", "dotted")
     tab.press("k", "k")
     assert tab.marked().field == "target_time"
     tab.press("Enter")
@@ -131,6 +133,7 @@ def test_enter_goes_into_the_marked_text_after_a_click_as_well_and_escape_leaves
     tab.save_by("the text", lambda: tab.press("Escape"))
     tab.press("j", "y")
     tab.wait_for_chosen("false_premise_verified", ["Yes"])
+    expect(passed_over).to_have_css("border-left-style", "none")
     tab.press("k", "k")
     assert tab.marked().field == "target_time"
     tab.press("Enter")

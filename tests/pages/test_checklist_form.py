@@ -75,6 +75,35 @@ def test_evidence_is_a_page_typed_or_chosen_and_not_two(store):
     assert (len(given), "no address" in said) == (2, True)
 
 
+def test_a_date_of_evidence_that_is_none_is_named_beside_its_box_and_nothing_typed_is_lost(store):
+    import_lines(store, make_line("c1"))
+    store.add_annotator("Ada")
+    app = AppTest.from_string(EVIDENCE, default_timeout=30).run()
+    page, happened, _, published, _ = app.text_input
+    assert (happened.label, published.label) == ("Happened or was valid at", "Page published")
+    page.set_value("https://a.example")
+    app.text_area[0].set_value("Oslo.")
+    happened.set_value("spring 2024")
+    published.set_value("14 March 2024")
+    app.button[-1].click().run()
+    assert "No date. Give a year, month or day such as 2025, 2025-03, 2025-03-14" in shown_text(app)
+    assert store.load_judgement("c1", "Ada").answers == {}
+    assert [each.value for each in (*app.text_input[:2], app.text_area[0])] == [
+        "https://a.example", "spring 2024", "Oslo.",
+    ]  # fmt: skip
+    app.text_input[1].set_value("2024-3")
+    app.button[-1].click().run()
+    assert "No date." not in shown_text(app)
+    assert store.load_judgement("c1", "Ada").answers["reference_evidence"] == [
+        {
+            "url": "https://a.example",
+            "quote": "Oslo.",
+            "event_at": "2024-03",
+            "published_at": "2024-03-14",
+        }
+    ]
+
+
 def test_an_answer_taken_back_is_no_conflict_while_the_browser_still_tells_of_it(form, store):
     form.button_group[0].set_value("none").run()
     assert store.load_judgement("c1", "Ada").answers == {"target_basis": "none"}

@@ -72,7 +72,8 @@ def test_lines_go_into_no_workbook(reviewed, tmp_path, capsys):
 
 def test_the_lines_of_a_blind_round_have_trektraces_labels_once_it_is_over(reviewed, tmp_path):
     target = tmp_path / "out.jsonl"
-    command = ["export", "--to", str(target), "--as", "reviewed", "--db", str(reviewed.path)]
+    command = ["export", "--force", "--as", "reviewed", "--db", str(reviewed.path)]
+    command += ["--to", str(target)]
 
     def labelled():
         assert main([*command, "--round", "r1"]) == 0

@@ -57,6 +57,19 @@ def test_a_filter_takes_failures_only(store):
         store.preview_round(["nowhere"])
 
 
+def test_ids_typed_on_one_line_are_taken_apart_but_for_a_line_that_is_an_id(store):
+    odd = ["c0, c1", "two words", "a;b"]
+    store.import_file(as_file(*map(make_case, odd)), "x")
+    assert store.preview_round(["c2,c3; c4\tc5"]) == ["c2", "c3", "c4", "c5"]
+    assert store.preview_round(["c3 c2", " c4 ", ""]) == ["c2", "c3", "c4"]
+    assert store.preview_round(odd) == odd
+    assert store.preview_round(["two words, c2", "c2 c2"]) == ["c2", "two words"]
+    with pytest.raises(CaseNotFoundError, match="There is no case 'c9' in this database"):
+        store.preview_round(["c1, c9"])
+    with pytest.raises(CaseNotFoundError, match=r"2 of 3 ids are .*: 'two', 'c9'. Check"):
+        store.preview_round(["two c9", "c1"])
+
+
 @pytest.mark.parametrize(
     ("chosen", "said"),
     [

@@ -188,6 +188,42 @@ def test_what_is_written_over_a_computed_cell_is_named_and_changes_nothing(empty
     assert "verification" in report.notes[1]
 
 
+def test_what_is_written_into_decisions_is_named_by_row_and_column_and_not_taken(empty_store):
+    fill(empty_store)
+
+    def change(book):
+        sheet = book["Decisions"]
+        places = columns(sheet)
+        for row in (3, 4, 6):
+            sheet.cell(row, places["outcome"]).value = "system_related"
+        sheet.cell(4, places["reason"]).value = "=1+1"
+        sheet.cell(4, places["annotators"]).value = "Ada\r\nBo "  # As some programs save it.
+
+    report = empty_store.report_reviews(edit(export(empty_store), change), "w.xlsx")
+    why_not = (
+        "edited, and not taken; decisions do not come back from a workbook. Decide on the "
+        "Adjudicate page."
+    )
+    assert report.notes == [
+        f"Decisions, outcome, rows 3-4, 6: {why_not}",
+        f"Decisions, reason, row 4: {why_not}",
+    ]
+    assert report.cells == []
+    sorted_by_case = empty_store.report_reviews(
+        edit(export(empty_store), _sort_decisions), "w.xlsx"
+    )
+    assert sorted_by_case.notes == []
+
+
+def _sort_decisions(book):
+    sheet = book["Decisions"]
+    rows = [[cell.value for cell in row] for row in sheet.iter_rows(min_row=2)]
+    for number, values in enumerate(sorted(rows, key=lambda row: str(row[0])), start=2):
+        for column, value in enumerate(values, start=1):
+            sheet.cell(number, column).value = value
+            sheet.cell(number, column).data_type = "s" if value else "n"
+
+
 def test_a_gold_page_that_the_case_does_not_have_is_refused(empty_store):
     fill(empty_store)
 
@@ -227,3 +263,14 @@ def test_two_cells_that_say_different_things_of_one_page_are_both_refused(empty_
 def test_half_of_a_character_is_refused_in_a_sentence_of_its_own():
     with pytest.raises(AnswerError, match=r"^The text holds half of a character .*: retype it\.$"):
         _read_units(Place("notes_1"), "a\ud800b", {})
+
+
+def test_a_new_date_of_evidence_is_read_and_one_that_was_there_stays_as_it_is():
+    place, line = Place("reference_evidence"), "https://a.example — Oslo. (event {})"
+    before = {"reference_evidence": [{"url": "x", "quote": "x", "event_at": "spring 2024"}]}
+    for written, kept in (("14 March 2024", "2024-03-14"), ("spring 2024", "spring 2024")):
+        values = _read_units(place, line.format(written), before)
+        entries = values["reference_evidence", None]
+        assert entries == [{"url": "https://a.example", "quote": "Oslo.", "event_at": kept}]
+    with pytest.raises(AnswerError, match=r"expected as each date a year, .* not 'spring 2024'"):
+        _read_units(place, line.format("spring 2024"), {})

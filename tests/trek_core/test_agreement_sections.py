@@ -2,6 +2,7 @@
 
 import json
 import math
+from dataclasses import replace
 
 from hypothesis import given, settings
 
@@ -86,3 +87,20 @@ def test_no_judgements_whatever_break_a_section(cases, judgements):
     for row in sections["steps"] + sections["outcomes"] + sections["undecided"]:
         if row["statistic"] == "cohen_kappa":
             assert row["n"] + sum(row["excluded"].values()) == len(cases)
+
+
+def test_one_round_alone_has_the_figures_that_it_has_among_all():
+    rounds = [
+        *JUDGEMENTS,
+        *(replace(given, round="r2") for given in JUDGEMENTS if given.annotator == "Ada"),
+        blames("Ada", "c3", "Retrieval", round="r2", mode="blind"),
+    ]
+    report = compute_report(CASES, rounds)
+    assert report.rounds == ("default", "r2")
+    figures = report.to_json() | compute_sections(report)
+    for name in report.rounds:
+        own = report.of_round(name)
+        alone = own.to_json() | compute_sections(own)
+        for section in ("results", *SECTIONS, "over_time"):
+            in_it = [row for row in figures[section] if row["round"] in (name, None)]
+            assert alone[section] == in_it, section

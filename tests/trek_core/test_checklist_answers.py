@@ -8,6 +8,7 @@ from hypothesis import assume, given
 from tests.trek_core.checklist_samples import ENTRY
 from tests.trek_core.checklist_strategies import JSON_VALUES, accepted_answers
 from trek_core.checklist import FIELDS, Kind, check_answer, join_answers, split_answers
+from trek_core.checklist.evidence_dates import read_date
 from trek_core.errors import AnswerError
 from trek_core.judgements import Judgement
 
@@ -209,3 +210,29 @@ def test_answers_come_back_from_a_file_as_they_went(answers):
 def test_a_block_the_checklist_does_not_know_is_refused_by_name(block, said):
     with pytest.raises(AnswerError, match=said):
         join_answers(block)
+
+
+@pytest.mark.parametrize(
+    ("typed", "read"),
+    [
+        ("2024", "2024"),
+        (" 2024-3 ", "2024-03"),
+        ("2024-02-29", "2024-02-29"),
+        ("2024/03/14", "2024-03-14"),
+        ("March 2024", "2024-03"),
+        ("Thursday, 14 March 2024", "2024-03-14"),
+        ("2025-01-01T10:00:00Z", "2025-01-01T10:00:00Z"),
+        ("2023-02-29", None),
+        ("31 June 2024", None),
+        ("2024-13", None),
+        ("03/04/2024", None),  # One day here and another there.
+        ("14 March", None),
+        ("14 March 2024 5pm", None),
+        ("spring 2024", None),
+        ("about 2024", None),
+        ("yesterday", None),
+        ("24", None),
+    ],
+)
+def test_a_date_of_evidence_is_a_year_month_or_day(typed, read):
+    assert read_date(typed) == read

@@ -123,9 +123,9 @@ def test_a_list_that_breaks_off_gives_what_came_before(tmp_path):
     found = load(path)
     assert [each.question_id for each in found.questions] == ["3", "4"]
     assert [(each.place, each.field) for each in found.problems] == [
-        ("row 2", "row"),
+        ("row 2", "record"),
         ("row 3", "multi_hop"),
-        ("row 4", "row"),
+        ("row 4", "line"),
     ]
 
 
@@ -193,11 +193,17 @@ def test_a_file_of_no_known_dataset_is_refused_with_what_was_looked_for(tmp_path
     (tmp_path / "x.csv").write_text("a,b\n1,2\n")
     with pytest.raises(TrekError, match="no column names"):
         load(tmp_path / "x.csv")
-    (tmp_path / "one.json").write_text(json.dumps({"data": [sealqa()]}, indent=1))
+    (tmp_path / "one.json").write_text(json.dumps({"news": [sealqa()]}, indent=1))
+    with pytest.raises(TrekError, match="of no dataset known: found news"):
+        load(tmp_path / "one.json")
+    (tmp_path / "one.json").write_text('{"data": [\n')
     with pytest.raises(
         TrekError, match=r"no row that can be read: line 1, line: found broken JSON"
     ):
         load(tmp_path / "one.json")
+    (tmp_path / "u.csv").write_text(f"{FRESHQA_ROW}\n", encoding="utf-16")
+    with pytest.raises(TrekError, match="in UTF-16; save it as UTF-8"):
+        load(tmp_path / "u.csv")
     (tmp_path / "empty").touch()
     with pytest.raises(TrekError, match="no column names"):
         load(tmp_path / "empty")
@@ -234,6 +240,28 @@ def test_a_quotation_mark_out_of_place_costs_its_row_and_is_named(tmp_path):
     assert [(each.place, each.field) for each in found.problems] == [
         ("row 4", "row"),
         ("row 7", "row"),
+    ]
+
+
+def test_of_a_damaged_row_over_several_lines_no_row_is_made_up(tmp_path):
+    broken = FRESHQA_ROW.replace("Who leads?", '"Who "leads" it?\n9,TEST,And why?,2025"')
+    found = load(write_freshqa(tmp_path / "f.csv", broken, FRESHQA_ROW))
+    assert [each.question for each in found.questions] == ["Who leads?"]
+    assert [(each.place, each.field) for each in found.problems] == [("row 4", "row")]
+
+
+def test_a_name_that_stands_twice_is_refused_in_a_table_and_in_a_list(tmp_path):
+    path = write_freshqa(tmp_path / "f.csv", FRESHQA_ROW)
+    path.write_bytes(path.read_bytes().replace(b"answer_1", b"source"))
+    with pytest.raises(TrekError, match=r"f\.csv, column source: found the same name twice"):
+        load(path)
+    twice = json.dumps(infodeepseek())[:-1] + ', "answer_en": "Bea"}'
+    listed = tmp_path / "i.json"
+    listed.write_text(f"[{json.dumps(infodeepseek(id=4))}, {twice}, {json.dumps(infodeepseek())}]")
+    found = load(listed)
+    assert [each.question_id for each in found.questions] == ["4", "3"]
+    assert [str(each) for each in found.problems] == [
+        "row 2, answer_en: found the same name twice, expected each name once (row not taken)"
     ]
 
 

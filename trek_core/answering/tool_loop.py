@@ -39,7 +39,7 @@ class ToolLoop:
 
     async def answer(self, text: str, attempt: Attempt) -> None:
         """Go on until the model answers; after `max_rounds` it must, without tools."""
-        attempt.trajectory.opened = []
+        attempt.trajectory.opened = {}
         messages: list[Message] = [{"role": "user", "content": text}]
         for _ in range(self.limits.max_rounds):
             reply, message, calls = await self._ask(messages, attempt)

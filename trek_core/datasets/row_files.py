@@ -12,14 +12,11 @@ from trek_core.datasets.json_rows import read_json_lines, read_json_list
 from trek_core.datasets.parquet_rows import read_parquet_rows
 from trek_core.datasets.rows import Decode, Rows
 from trek_core.errors import CaseFormatError, TrekError, say_unreadable
-
-MAX_LIST = 2**30
-"""A JSON list is read as a whole; one of more characters is asked for as JSONL."""
+from trek_core.jsonl.physical_lines import UTF8_BOM, UTF16_BOMS
 
 _PEEKED = 4096
 _GZIP_MAGIC = b"\x1f\x8b"
 _PARQUET_MAGIC = b"PAR1"
-_BOM = b"\xef\xbb\xbf"
 
 
 def load_rows(path: Path, header_marks: Collection[str], decoders: Iterable[Decode]) -> Rows:
@@ -33,15 +30,17 @@ def load_rows(path: Path, header_marks: Collection[str], decoders: Iterable[Deco
         if beginning.startswith(_PARQUET_MAGIC):
             yield from read_parquet_rows(path)
             return
-        beginning = beginning.removeprefix(_BOM).lstrip()
+        if beginning.startswith(UTF16_BOMS):
+            raise TrekError(f"{path} is a file in UTF-16; save it as UTF-8.")
+        beginning = beginning.removeprefix(UTF8_BOM).lstrip()
         if beginning.startswith(b"["):
-            yield from read_json_list(_read_text(path))
+            yield from read_json_list(path)
         elif beginning.startswith(b"{"):
             yield from read_json_lines(path)
         elif decode := _find_decoder(beginning, decoders):
             yield from read_json_lines(path, decode)
         else:
-            with _open_text(path, "surrogateescape") as text:
+            with _open_text(path) as text:
                 yield from read_csv_rows(text, header_marks, str(path))
     except OSError as error:
         raise TrekError(say_unreadable(path, error)) from None
@@ -71,17 +70,10 @@ def _find_decoder(beginning: bytes, decoders: Iterable[Decode]) -> Decode | None
     return None
 
 
-def _read_text(path: Path) -> str:
-    with _open_text(path, "strict") as text:
-        content = text.read(MAX_LIST + 1)
-    if len(content) > MAX_LIST:
-        raise TrekError(f"{path} is one JSON list of over 1 GiB: give it as JSONL, one row a line.")
-    return content
-
-
-def _open_text(path: Path, errors: str) -> TextIO:
+def _open_text(path: Path) -> TextIO:
     with path.open("rb") as file:
         is_packed = file.read(2) == _GZIP_MAGIC
+    encoding, errors = "utf-8-sig", "surrogateescape"
     if is_packed:
-        return io.TextIOWrapper(gzip.open(path), encoding="utf-8-sig", errors=errors, newline="")
-    return path.open(encoding="utf-8-sig", errors=errors, newline="")
+        return io.TextIOWrapper(gzip.open(path), encoding=encoding, errors=errors, newline="")
+    return path.open(encoding=encoding, errors=errors, newline="")

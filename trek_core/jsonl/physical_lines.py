@@ -18,6 +18,7 @@ DAMAGE = (OSError, EOFError, zlib.error)
 
 _GZIP_MAGIC = b"\x1f\x8b"
 UTF8_BOM = b"\xef\xbb\xbf"
+UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 _SKIP_CHUNK = 1 << 16
 
 
@@ -65,6 +66,9 @@ def lines_of(stream: Stream, max_line_bytes: int) -> Iterator[tuple[int, bytes |
             yield number, damaged(error)
             return
         if line == b"":
+            return
+        if number == 1 and isinstance(line, bytes) and line.startswith(UTF16_BOMS):
+            yield 1, CaseFormatError("line", "a file in UTF-16", "a file saved as UTF-8")
             return
         if isinstance(line, bytes):
             line = (line.removeprefix(UTF8_BOM) if number == 1 else line).rstrip(b"\r\n")

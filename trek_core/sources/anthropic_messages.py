@@ -3,7 +3,14 @@
 from collections.abc import Iterator
 
 from trek_core.sources.messages import after_question, last_question, text_of
-from trek_core.sources.nested_json import Json, as_object, as_text, first_text, objects_in
+from trek_core.sources.nested_json import (
+    Json,
+    are_typed,
+    as_object,
+    as_text,
+    first_text,
+    objects_in,
+)
 from trek_core.sources.tool_calls import add_tool_call
 from trek_core.sources.trajectory import Page, Trajectory
 
@@ -31,11 +38,11 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
         question=last_question(request.get("messages")),
         model=as_text(record.get("model")),
         search_kind="native",
-        searches=[],
+        searches=[] if are_typed(record.get("content")) else None,
     )
     used = as_object(as_object(record.get("usage")).get("server_tool_use"))
     if used.get("web_fetch_requests") == 0:
-        found.opened = []
+        found.opened = {}
     said = objects_in(record.get("content"))
     blocks = [*_blocks_before(request.get("messages")), *said]
     by_call = {str(block.get("tool_use_id")): block for block in blocks if "tool_use_id" in block}

@@ -25,6 +25,8 @@ def detect(record: Json) -> bool:
 def read(record: Json, _request: Json) -> Iterator[Trajectory | CaseFormatError]:
     """One answer a sample and epoch; what is no sample, or ended in an error, is reported."""
     told = as_object(record.get("eval"))
+    if not as_list(record.get("samples")):
+        yield CaseFormatError("samples", "a log without samples", SAMPLE)
     for number, item in enumerate(as_list(record.get("samples"))):
         sample = as_object(item)
         if not sample:

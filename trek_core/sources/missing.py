@@ -10,6 +10,7 @@ from trek_core.cases import Case
 from trek_core.jsonl.reader import Rejected
 from trek_core.records import Record
 from trek_core.sources.reading import shape_of
+from trek_core.sources.row_values import UnreadUrls
 from trek_core.sources.shapes import PLAIN_TITLES, ROWS, SHAPES, TREKTRACE
 from trek_core.sources.verdict_words import UnreadVerdicts
 from trek_core.urls import url_identity
@@ -104,6 +105,7 @@ class Tally:
     cases: int = 0
     shapes: Counter[str] = field(default_factory=Counter)
     unread_verdicts: UnreadVerdicts = field(default_factory=UnreadVerdicts)
+    unread_urls: UnreadUrls = field(default_factory=UnreadUrls)
     without_question: Counter[str] = field(default_factory=Counter)
     _lacking: Counter[str] = field(default_factory=Counter)
 
@@ -118,10 +120,16 @@ class Tally:
         self.shapes[shape_of(record)] += 1
         case = record.case
         self.unread_verdicts.add(case, line)
+        self.unread_urls.add(case, line)
         is_done = not case.is_failure or attribute(case, record.probes).complete
         self._lacking.update(
             need.name for need in _NEEDS if not (need.for_probes and is_done) and need.lacks(case)
         )
+
+    def list_unread(self) -> list[str]:
+        """A sentence for each kind of words that were not understood."""
+        said = (self.unread_verdicts.describe(), self.unread_urls.describe())
+        return [sentence for sentence in said if sentence]
 
     def list_lacks(self, file: str = "FILE", options: str = "") -> list[Lack]:
         """What is lacking anywhere, in the order that a run needs it.

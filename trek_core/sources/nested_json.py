@@ -64,6 +64,11 @@ def objects_in(value: object) -> list[Json]:
     return [each for item in as_list(value) if (each := as_object(item))]
 
 
+def are_typed(value: object) -> bool:
+    """Whether each entry of a list says what it is; what one that does not was, nobody knows."""
+    return all(as_text(as_object(each).get("type")) for each in as_list(value))
+
+
 def as_text(value: object) -> str | None:
     """A text that is not blank, else None."""
     return value if isinstance(value, str) and value.strip() else None

@@ -4,7 +4,15 @@ import re
 from collections.abc import Iterator
 
 from trek_core.sources.messages import find_question
-from trek_core.sources.nested_json import Json, as_list, as_object, as_text, first_text, objects_in
+from trek_core.sources.nested_json import (
+    Json,
+    are_typed,
+    as_list,
+    as_object,
+    as_text,
+    first_text,
+    objects_in,
+)
 from trek_core.sources.tool_calls import add_tool_call, pages_of
 from trek_core.sources.trajectory import Page, Search, Trajectory
 
@@ -36,13 +44,13 @@ def read(record: Json, request: Json) -> Iterator[Trajectory]:
         model=as_text(record.get("model")),
         reasoning_effort=as_text(reasoning.get("effort")),
         search_kind="native",
-        searches=[],
+        searches=[] if are_typed(record.get("output")) else None,
     )
     items = [*_called_before(request.get("input")), *objects_in(record.get("output"))]
     is_xai = (found.model or "").rpartition("/")[2].startswith("grok")
     _add_items(found, items, is_xai)
-    if is_xai:
-        found.searches = _unite(found.searches or [])
+    if is_xai and found.searches:
+        found.searches = _unite(found.searches)
     if cited := [Page(url) for url in as_list(record.get("citations")) if as_text(url)]:
         found.cite(cited)
     if identity := as_text(record.get("id")):

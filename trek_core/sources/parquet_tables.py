@@ -10,10 +10,9 @@ from trek_core.datasets.parquet_rows import rows_in, to_json
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.physical_lines import Source, begins_with
 from trek_core.jsonl.reader import Parsed
-from trek_core.jsonl.strict_json import Repair, mend, refuse_twice
+from trek_core.jsonl.strict_json import Repair, mend
 
 _MAGIC = b"PAR1"
-_ROWS_AT_ONCE = 64  # A row may carry a hundred pages of text.
 _EXACT = 2**53  # From here on a float stands for several whole numbers.
 
 
@@ -23,7 +22,7 @@ def is_parquet(source: Source) -> bool:
 
 
 def load_parquet(
-    source: Source, take_header: Callable[[tuple[str, ...]], None]
+    source: Source, max_row_bytes: int, take_header: Callable[[tuple[str, ...]], None]
 ) -> Generator[tuple[int, Parsed | CaseFormatError], None, None]:
     """Yield each row as an object of its cells that are not empty, numbered from 1.
 
@@ -41,11 +40,9 @@ def load_parquet(
         with parquet.ParquetFile(file) as table:
             names = tuple(table.schema_arrow.names)
             take_header(names)
-            refuse_twice(names)
-            for batch in table.iter_batches(batch_size=_ROWS_AT_ONCE):
-                for row in rows_in(batch):
-                    number += 1
-                    yield number, row if isinstance(row, CaseFormatError) else _parse(row)
+            for row in rows_in(table, max_row_bytes):
+                number += 1
+                yield number, row if isinstance(row, CaseFormatError) else _parse(row)
     except CaseFormatError as error:
         yield 1, error
     except (pyarrow.ArrowException, OSError) as error:

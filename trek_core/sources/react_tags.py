@@ -69,7 +69,7 @@ def _note_tools(found: Trajectory, prompt: str) -> None:
     if '"search"' in prompt:
         found.searches = found.searches or []
     if '"visit"' in prompt:
-        found.opened = found.opened or []
+        found.opened = found.opened or {}
 
 
 def _add_tagged(found: Trajectory, text: str) -> None:

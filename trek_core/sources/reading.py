@@ -51,7 +51,7 @@ def read_source(
     delimiter = delimiter_of(file)
     records: Iterator[tuple[int, Parsed | CaseFormatError]]
     if is_parquet(source):
-        records = load_parquet(source, conversion.take_header)
+        records = load_parquet(source, max_line_bytes, conversion.take_header)
     elif delimiter is None and is_archive(source):
         records = load_samples(source, max_line_bytes)
     elif delimiter is None:
@@ -79,18 +79,20 @@ def load_columns(
         return ()
     header: list[str] = []
     if is_parquet(source):
-        with closing(load_parquet(source, header.extend)) as rows:
+        with closing(load_parquet(source, max_line_bytes, header.extend)) as rows:
             next(rows, None)
         return tuple(dict.fromkeys(header))
     if delimiter := delimiter_of(file):
         with closing(load_rows(source, delimiter, max_line_bytes, header.extend)) as rows:
             next(rows, None)
         return tuple(dict.fromkeys(header))
+    records_in = Conversion().records_in
     with closing(load_values(source, max_line_bytes)) as lines:
         for _, line in islice(lines, _RECORDS_LOOKED_AT):
             parsed = parse_line(line)
             if not isinstance(parsed, CaseFormatError):
-                found |= dict.fromkeys(columns_in(parsed[0]))
+                for record in records_in(parsed[0]):
+                    found |= dict.fromkeys(columns_in(record))
     return tuple(found)
 
 

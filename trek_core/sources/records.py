@@ -10,19 +10,24 @@ from typing import cast
 from trek_core.cases import Case
 from trek_core.errors import CaseFormatError, NoQuestionError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
+from trek_core.jsonl.json_values import LISTS
 from trek_core.jsonl.reader import Complete, Parsed
 from trek_core.jsonl.strict_json import Repair, cut_short, mend
 from trek_core.sources.envelopes import Envelope, unwrap
 from trek_core.sources.nested_json import Json, objects_in
-from trek_core.sources.rows import add_own_names, guess_columns, guess_table, read_row
+from trek_core.sources.rows import (
+    add_own_names,
+    guess_columns,
+    guess_table,
+    has_column,
+    read_row,
+)
 from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
 from trek_core.sources.verdict_words import take_verdict
 
 _KNOWN = {"schema", *Case.model_fields, *FLAT_FIELDS}
+_IDS = {"id", "case_id", "question_id"}
 _SHOWN = 8
-_LISTS = ("data", "items", "records", "rows", "results", "traces", "runs", "responses", "cases")
-"""Where an object that holds records keeps them."""
-
 Numbered = tuple[int, Parsed | CaseFormatError]
 
 
@@ -130,6 +135,9 @@ class Conversion:
         """The shape of a record, or the one that is forced."""
         whole = Envelope(record, {}, {})
         if self.told.columns is not None or self.told.shape == ROWS:
+            column = self._columns_of(record).get("question", "question")
+            if not self._header and not has_column(record, column) and self._listed_in(record):
+                raise CaseFormatError("line", _describe(record), f"a column {column}")
             return ROWS, whole
         if self.told.shape == TREKTRACE or "schema" in record:
             return TREKTRACE, whole
@@ -150,17 +158,51 @@ class Conversion:
             found += f", whose response is {_describe(envelope.body)}"
         raise CaseFormatError("line", found, self._looked_for())
 
+    def records_in(self, record: Json) -> list[Json]:
+        """The records that an object holds where it is none itself, else the object.
+
+        Their names may be unknown: what a file has is asked before anybody says what is what.
+        """
+        if self._is_known(record):
+            return [record]
+        lists = (objects_in(each) for name in LISTS if isinstance(each := record.get(name), list))
+        return self._listed_in(record) or next(filter(None, lists), [record])
+
     def _listed_in(self, record: Json) -> list[Json]:
-        """The records of one that only holds a list of them, as the pages of an API do."""
-        for name in _LISTS:
+        """The records of one that only holds a list of them, as the pages of an API do, or that
+        has each under its id."""
+        for name in LISTS:
             listed = record.get(name)
-            if isinstance(listed, list) and (found := objects_in(listed)):
-                try:
-                    self._recognise(found[0])
-                except CaseFormatError:
-                    continue
+            found = objects_in(listed) if isinstance(listed, list) else []
+            if found and self._is_known(found[0]):
                 return found
-        return []
+        values = list(record.values())
+        if not values or not all(
+            isinstance(each, dict) and self._is_record(each) for each in values
+        ):
+            return []
+        return [
+            each if _IDS & set(each) else {**each, "question_id": name}
+            for name, each in record.items()
+        ]
+
+    def _is_known(self, record: Json) -> bool:
+        try:
+            self._recognise(record)
+        except CaseFormatError:
+            return False
+        return True
+
+    def _is_record(self, value: Json) -> bool:
+        """Whether an object is a record by itself; one field of a case does not make it one."""
+        try:
+            shape, _ = self._recognise(value)
+        except CaseFormatError:
+            return False
+        if shape == ROWS:
+            column = self._columns_of(value).get("question", "question")
+            return has_column(value, column)
+        return shape != TREKTRACE or "question" in value
 
     def _looked_for(self) -> str:
         if self._header and self.told.shape is None:

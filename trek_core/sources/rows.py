@@ -8,7 +8,7 @@ from trek_core.errors import CaseFormatError
 from trek_core.jsonl.flat_fields import FLAT_FIELDS
 from trek_core.jsonl.strict_json import cut_short, describe
 from trek_core.sources.nested_json import Json
-from trek_core.sources.row_values import read_value
+from trek_core.sources.row_values import find_words, keep_words, read_value
 from trek_core.sources.verdict_words import take_verdict
 
 GUESSES: dict[str, tuple[str, ...]] = {
@@ -87,6 +87,7 @@ def read_row(record: Json, columns: Mapping[str, str], header: Sequence[str] = (
     used = set(columns.values())
     fields = {name: value for name, value in record.items() if name not in used}
     source: Json = {"shape": "rows", "columns": dict(columns)}
+    words: list[tuple[str, str]] = []
     for name, column in columns.items():
         if not column:  # Left out, though there is a column of its name.
             fields.pop(name, None)
@@ -100,8 +101,15 @@ def read_row(record: Json, columns: Mapping[str, str], header: Sequence[str] = (
                 fields[column] = cell  # A grade in other words stays what it is.
         elif found:
             fields[name] = read_value(name, cell)
-    fields["source"] = source
+            if said := find_words(name, cell):
+                words.append((column, said))
+    fields["source"] = source | keep_words(words)
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def has_column(record: Json, column: str) -> bool:
+    """Whether a row has a column, by its name or the way to it."""
+    return _find_cell(record, column)[0]
 
 
 def _find_usual(names: list[str]) -> dict[str, str]:

@@ -86,6 +86,11 @@ SHAPES: tuple[Shape, ...] = (
         tavily.detect_extract, tavily.read_extract,
     ),
     Shape(
+        "perplexity-search", "Perplexity search",
+        "`id` and `results` with `url`, `title` and `snippet`",
+        tavily.detect_perplexity, tavily.read_perplexity,
+    ),
+    Shape(
         "inspect", "Inspect evaluation log (.eval or JSON)", "`eval` and `samples`",
         inspect_logs.detect, inspect_logs.read,
     ),

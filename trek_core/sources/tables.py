@@ -3,9 +3,10 @@
 import csv
 import io
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator
-from typing import Any, TextIO, cast
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any, cast
 
+from trek_core.datasets.csv_rows import NOT_UTF8, CsvLines
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl.physical_lines import DAMAGE, Source, Stream, open_source
 from trek_core.jsonl.reader import Parsed
@@ -34,39 +35,57 @@ def load_rows(
     csv.field_size_limit(max_cell_bytes)
     with open_source(source) as stream:
         delimiter = _delimiter_in(stream, delimiter)
-        text = io.TextIOWrapper(cast(Any, stream), encoding="utf-8-sig", newline="")
-        rows = csv.DictReader(_lines(text, max_cell_bytes), delimiter=delimiter, strict=True)
-        began = 1
+        text = io.TextIOWrapper(
+            cast(Any, stream), encoding="utf-8-sig", errors="surrogateescape", newline=""
+        )
+        lines = CsvLines(text, max_cell_bytes)
+        rows = csv.DictReader(lines, delimiter=delimiter, strict=True)
         try:
             names = tuple(rows.fieldnames or ())
+            _refuse_not_utf8(names)
             take_header(names)
             refuse_twice([name for name in names if name])
-            began = rows.line_num + 1
-            for row in rows:
-                yield began, _parse(row)
-                began = rows.line_num + 1
+            yield from _read_rows(rows, lines)
         except CaseFormatError as error:
-            yield began, error
-        except UnicodeDecodeError as error:
-            found = f"a byte that is not UTF-8 (0x{error.object[error.start]:02x})"
-            yield began, CaseFormatError("line", found, "a table saved as CSV UTF-8")
+            yield 1, error
         except (csv.Error, *DAMAGE) as error:
-            yield (
-                began,
-                CaseFormatError("line", f"a damaged table ({error})", "whole rows of cells"),
-            )
+            yield 1, _damaged(error)
         finally:
             text.detach()
 
 
-def _lines(text: TextIO, limit: int) -> Iterator[str]:
-    """The lines of a table; raises `CaseFormatError` before one over the limit is in memory."""
-    while line := text.readline(limit + 1):
-        if len(line) > limit:
-            found = f"a line of more than {limit:,} characters"
-            expected = f"at most {limit:,} and each quotation mark closed"
-            raise CaseFormatError("line", found, expected)
-        yield line
+def _read_rows(
+    rows: "csv.DictReader[str]", lines: CsvLines
+) -> Iterator[tuple[int, Parsed | CaseFormatError]]:
+    """The rows below the head; one that is refused ends where its quotation marks are in pairs."""
+    while True:
+        lines.begin_row()
+        try:
+            row = next(rows, None)
+        except CaseFormatError as error:
+            lines.skip_row()
+            yield lines.began, error
+        except csv.Error as error:
+            lines.skip_row()
+            yield lines.began, _damaged(error)
+        except DAMAGE as error:
+            yield lines.began, _damaged(error)
+            return
+        else:
+            if row is None:
+                return
+            yield lines.began, _parse(row)
+
+
+def _refuse_not_utf8(cells: Iterable[str]) -> None:
+    for cell in cells:
+        if byte := NOT_UTF8.search(cell):
+            found = f"a byte that is not UTF-8 (0x{ord(byte[0]) - 0xDC00:02x})"
+            raise CaseFormatError("line", found, "a table saved as CSV UTF-8")
+
+
+def _damaged(error: Exception) -> CaseFormatError:
+    return CaseFormatError("line", f"a damaged table ({error})", "whole rows of cells")
 
 
 def _delimiter_in(stream: Stream, usual: str) -> str:
@@ -82,6 +101,10 @@ def _delimiter_in(stream: Stream, usual: str) -> str:
 def _parse(row: dict[str | Any, Any]) -> Parsed | CaseFormatError:
     if row.pop(None, None):
         return CaseFormatError("line", "more cells than columns", "a cell for each column")
+    try:
+        _refuse_not_utf8(cell for cell in row.values() if cell)
+    except CaseFormatError as error:
+        return error
     counts: Counter[str] = Counter()
     cells = cast(dict[str, Any], mend({k: v for k, v in row.items() if v}, counts))
     return cells, tuple(Repair(name, count) for name, count in counts.items())

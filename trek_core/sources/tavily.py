@@ -1,8 +1,8 @@
-"""Tavily's answer to one search, or to a request for the texts of pages."""
+"""What a search service answers to one search (Tavily, Perplexity), or to a request for pages."""
 
 from collections.abc import Iterator
 
-from trek_core.sources.nested_json import Json, as_object, as_text, objects_in
+from trek_core.sources.nested_json import Json, as_list, as_object, as_text, objects_in
 from trek_core.sources.tool_calls import pages_of
 from trek_core.sources.trajectory import Page, Trajectory
 
@@ -21,13 +21,38 @@ def detect_extract(record: Json) -> bool:
     )
 
 
+def detect_perplexity(record: Json) -> bool:
+    """An id with results as Perplexity's Search lists them; the query is in the request."""
+    results = objects_in(record.get("results")) if "query" not in record else []
+    named = ("url", "title", "snippet")
+    return bool(results and as_text(record.get("id"))) and all(
+        isinstance(each.get(name), str) for each in results for name in named
+    )
+
+
+def read_perplexity(record: Json, request: Json) -> Iterator[Trajectory]:
+    """Pages of one search; of several queries, nobody knows which returned what."""
+    asked = request.get("query")
+    listed = asked if isinstance(asked, list) else [asked]
+    queries = [text for each in listed if (text := as_text(each))]
+    found = Trajectory(
+        question=queries[0] if len(queries) == 1 else None,
+        search_kind="external",
+        backend="perplexity",
+        searches=[],
+    )
+    found.add_search(queries, pages_of(as_list(record.get("results"))))
+    found.fields["case_id"] = record["id"]
+    yield found
+
+
 def read_extract(record: Json, request: Json) -> Iterator[Trajectory]:
     """Opened pages; what they were opened for stands beside the record or nowhere."""
     found = Trajectory(
         question=as_text(request.get("question")),
         search_kind="external",
         backend="tavily",
-        opened=[],
+        opened={},
     )
     for page in pages_of(record.get("results")) or ():
         found.open(page)

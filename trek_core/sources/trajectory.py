@@ -58,8 +58,9 @@ class Trajectory:
     search_kind: str | None = None
     backend: str | None = None
     searches: list[Search] | None = None
-    opened: list[str] | None = None
-    citations: list[Page] | None = None
+    opened: dict[str, None] | None = None
+    """Addresses in order: keys, so that one more costs the same however many there are."""
+    citations: dict[str, Page] | None = None
     fields: Json = field(default_factory=dict)
     told: Json = field(default_factory=dict)
     """What `source` says of it beside the shape."""
@@ -74,13 +75,15 @@ class Trajectory:
         if found and any(page.is_redirect for page in found):
             self.cite(page for page in found if page.is_redirect)
             found = tuple(page for page in found if not page.is_redirect) or None
-        self.searches = [*(self.searches or []), Search(tuple(queries), found, error)]
+        self.searches = self.searches or []
+        self.searches.append(Search(tuple(queries), found, error))
         for page in found or ():
             self.show(page)
 
     def open(self, page: Page) -> None:
         """Add a page that the system opened."""
-        self.opened = list(dict.fromkeys([*(self.opened or []), page.url]))
+        self.opened = {} if self.opened is None else self.opened
+        self.opened.setdefault(page.url)
         self.show(page)
 
     def show(self, page: Page) -> None:
@@ -100,10 +103,9 @@ class Trajectory:
 
     def cite(self, pages: Iterable[Page]) -> None:
         """Add citations of the answer; the same address again adds nothing."""
-        known = {page.url: page for page in self.citations or []}
+        self.citations = {} if self.citations is None else self.citations
         for page in pages:
-            known.setdefault(page.url, page)
-        self.citations = list(known.values())
+            self.citations.setdefault(page.url, page)
 
     def to_fields(self) -> Json:
         """The case's fields, with only what is recorded."""
@@ -113,15 +115,16 @@ class Trajectory:
             "reasoning_effort": self.reasoning_effort,
             "search": _given(search) or None,
         }
+        cited = None if self.citations is None else [*map(_cited, self.citations.values())]
         documents = [_given(vars(page)) for page in self._pages.values()]
         return self.fields | _given(
             {
                 "question": self.question,
                 "prediction": self.prediction,
                 "system": _given(system) or None,
-                "opened_urls": self.opened,
+                "opened_urls": None if self.opened is None else list(self.opened),
                 "documents": documents or None,
-                "citations": None if self.citations is None else [*map(_cited, self.citations)],
+                "citations": cited,
                 **self._search_fields(),
             }
         )

@@ -1,13 +1,11 @@
 """The words that other people write for a verdict, and what is said of those that are none."""
 
 import re
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from trek_core.cases import Case, Verdict
 from trek_core.jsonl.strict_json import cut_short
 from trek_core.sources.nested_json import Json, as_object
+from trek_core.sources.unread_words import UnreadWords
 
 VERDICT_WORDS: dict[str, Verdict] = {
     **dict.fromkeys(("correct", "right", "true", "yes", "pass", "passed", "1"), "correct"),
@@ -26,7 +24,6 @@ _COUNTED = re.compile("grade|score|rating|points|stars|marks", re.IGNORECASE)
 """Columns in which 1 may be a point of many, so that a number there is no verdict."""
 _BETWEEN_WORDS = re.compile(r"\s+|(?<=[^\W_])[_-](?=[^\W_])")
 _NUMBER = re.compile(r"([01])(?:\.0+)?")
-_KEPT, _SHOWN = 100, 5
 _UNREAD = "unread_verdict"
 
 
@@ -69,45 +66,45 @@ def say_verdict(case: Case) -> str:
     )
 
 
-@dataclass
-class UnreadVerdicts:
+class UnreadVerdicts(UnreadWords):
     """The verdicts of a file that were not understood, by place and words; grows case by case."""
-
-    cases: int = 0
-    _values: Counter[tuple[str, str]] = field(default_factory=Counter)
-    _lines: dict[str, int] = field(default_factory=dict)
 
     def add(self, case: Case, line: int) -> None:
         """Count the case of this line where it has words for a verdict, and no verdict."""
         said = find_unread(case)
-        if said is None:
-            return
-        self.cases += 1
-        self._lines.setdefault(said[0], line)
-        if said in self._values or len(self._values) < _KEPT:
-            self._values[said] += 1
+        self.count([said] if said else [], line)
 
     def describe(self) -> str:
         """What stands where and how often, what was expected and what to do; "" for none."""
         if not self.cases:
             return ""
         said = "1 verdict was" if self.cases == 1 else f"{self.cases:,} verdicts were"
-        places = "; ".join(
-            f"{place} (from line {line:,} on) says {', '.join(self._say_values(place))}"
-            for place, line in self._lines.items()
+        counted = [place for place, word in self.listed() if _is_counted(place, word)]
+        hint = (
+            f"In a column with a name like {counted[0]} the number 1 may be one point of many: "
+            "where it stands for correct and 0 for incorrect, call the column is_correct. "
+            if counted
+            else ""
         )
         return (
-            f"{said} not understood: {places}. Expected correct, incorrect, not attempted or "
-            "another word that docs/sources.md lists. No verdict is recorded for these cases, so "
+            f"{said} not understood: {self.say_places()}. Understood are {_say_words()}. {hint}"
+            "No verdict is recorded for these cases, so "
             "they are neither correct nor incorrect in any figure: write one of the words and "
             "import again, or have the answers judged with trek judge."
         )
 
-    def _say_values(self, place: str) -> Iterable[str]:
-        found = [
-            (value, count) for (there, value), count in self._values.most_common() if there == place
-        ]
-        for value, count in found[:_SHOWN]:
-            yield f"“{value}”" + (f" {count:,} times" if count > 1 else " once")
-        if len(found) > _SHOWN:
-            yield "and more"
+
+def _is_counted(column: str, word: str) -> bool:
+    """Whether a number is no verdict only because of its column's name."""
+    return bool(_NUMBER.fullmatch(word) and _COUNTED.search(column))
+
+
+def _say_words() -> str:
+    """Each verdict with the other words for it."""
+    words: dict[str, list[str]] = {}
+    for word, verdict in VERDICT_WORDS.items():
+        words.setdefault(verdict.replace("_", " "), []).append(word)
+    return "; ".join(
+        f"{verdict} ({', '.join(others)})" if (others := said[1:]) else verdict
+        for verdict, said in words.items()
+    )

@@ -8,7 +8,14 @@ from trek_core.checklist import Field
 from trek_core.workbook.answer_text import offered
 from trek_core.workbook.cells import Value, make_cell
 from trek_core.workbook.reviewed import ReviewedCase, ReviewedJudgement
-from trek_core.workbook.row_keys import STATE, Place, RowKey, compute_digest
+from trek_core.workbook.row_keys import (
+    ROW_KEY,
+    STATE,
+    Place,
+    RowKey,
+    compute_cell_digest,
+    compute_digest,
+)
 
 Source = Literal["case", "trektrace", "people"]
 """Whose words a column holds; TrekTrace's are withheld from a blind workbook."""
@@ -58,14 +65,15 @@ class Column(Generic[R]):
 class Table(Generic[R]):
     """One sheet filled from the cases: its columns, and the rows that one case gives.
 
-    `part` tells rows apart that one judgement has on the sheet.
+    `part` tells rows apart that one judgement has on the sheet; `hidden` is the heading of its
+    last column, which is out of sight.
     """
 
     name: str
     columns: tuple[Column[R], ...]
     rows: Callable[[ReviewedCase], Iterable[R]]
     part: Callable[[R], str | None] = lambda _row: None
-    has_keys: bool = True
+    hidden: str | None = ROW_KEY
 
     def shown_columns(self, *, with_trektrace: bool, variant: Variant) -> tuple[Column[R], ...]:
         """The columns that a workbook with or without TrekTrace's side has."""
@@ -80,6 +88,13 @@ class Table(Generic[R]):
                 or column in JUDGEMENT_COLUMNS
             )
         )
+
+    def make_hidden(self, columns: Iterable[Column[R]], row: R) -> str:
+        """What the hidden cell of a row holds that shows these columns."""
+        if self.hidden == ROW_KEY:
+            return self.make_key(columns, row).to_text()
+        texts = (str(make_cell(column.value(row)).value or "") for column in columns)
+        return " ".join(map(compute_cell_digest, texts))
 
     def make_key(self, columns: Iterable[Column[R]], row: R) -> RowKey:
         """The key of a row that shows these columns."""

@@ -13,6 +13,7 @@ from trek_core.workbook.answer_text import show_answer
 from trek_core.workbook.cells import Value
 from trek_core.workbook.columns import CASE_COLUMNS, MIDDLE, NARROW, WIDE, Column, Table
 from trek_core.workbook.reviewed import ReviewedCase, ReviewedJudgement
+from trek_core.workbook.row_keys import CELL_DIGESTS
 
 SYSTEM_INDEPENDENT = (Outcome.REFERENCE_ANSWER_ERROR, Outcome.JUDGE_ERROR)
 
@@ -139,5 +140,5 @@ DECISIONS = Table(
         _of_correction("reference_evidence", WIDE),
     ),
     compute_rows,
-    has_keys=False,
+    hidden=CELL_DIGESTS,
 )

@@ -15,12 +15,12 @@ Headings = Mapping[int, str]
 """Column, counted from 1 -> its heading."""
 
 
-def find_headings(row: Mapping[int, SheetCell]) -> Headings:
-    """The headings that a row holds; none where it is not the row of headings."""
+def find_headings(row: Mapping[int, SheetCell], hidden: str = ROW_KEY) -> Headings:
+    """The headings that a row holds, `hidden` among them; none where it is another row."""
     names = {
         column: str(cell.value).strip() for column, cell in row.items() if cell.value is not None
     }
-    return names if ROW_KEY in names.values() else {}
+    return names if hidden in names.values() else {}
 
 
 def list_fill_in(*, with_trektrace: bool, variant: Variant) -> Mapping[str, frozenset[str]]:

@@ -47,5 +47,5 @@ JUDGEMENTS = Table(
         _of("at", MIDDLE, lambda each: each.at),
     ),
     compute_rows,
-    has_keys=False,
+    hidden=None,
 )

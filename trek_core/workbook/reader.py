@@ -20,6 +20,7 @@ from openpyxl.utils import range_boundaries
 
 from trek_core.errors import TrekError, say_unreadable
 from trek_core.workbook.columns import Variant
+from trek_core.workbook.decisions_sheet import DECISIONS
 from trek_core.workbook.edited import EditedRow, Unread
 from trek_core.workbook.headings import (
     HEADING_WITHIN,
@@ -29,6 +30,7 @@ from trek_core.workbook.headings import (
     list_fill_in,
 )
 from trek_core.workbook.manifest import FORMAT, WITHHELD
+from trek_core.workbook.overwritten import name_overwritten
 from trek_core.workbook.package_check import MOST_BYTES, check_package, damaged
 from trek_core.workbook.row_keys import ROW_KEY
 from trek_core.workbook.sheet_cells import SheetCell, read_cells
@@ -82,6 +84,9 @@ class EditedWorkbook:
                     self.problems.append(f"{title[:100]}: read as the sheet {name}, renamed.")
                 yield from self._read_sheet(self.book[title], name)
             self.unread.extend(Unread(title, 1, _UNSURE) for title in self.unsure_sheets)
+            for sheet in self.book.worksheets:
+                if sheet.title == DECISIONS.name:
+                    self.problems.extend(name_overwritten(sheet))
         except _DAMAGES as error:
             raise damaged(self.name) from error
 

@@ -2,20 +2,25 @@
 
 It stands in a hidden column, so that a row is known again however the sheet was sorted. Its digest
 is that of the row's cells for people: whoever makes the row anew sees whether it is the same.
+Where no cell comes back, a digest of each cell stands there: it tells which ones were edited.
 """
 
 import hashlib
 import json
+import zlib
 from collections.abc import Mapping
 from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
 from trek_core.checklist import FIELDS_BY_NAME
 from trek_core.errors import TrekError
-from trek_core.workbook.spreadsheet import read_text
+from trek_core.workbook.spreadsheet import loosen, read_text
 
 ROW_KEY = "row_key"
 """Heading of the hidden column."""
+
+CELL_DIGESTS = "cell_digests"
+"""Heading of the hidden column of a sheet whose cells do not come back."""
 
 STATE = "state"
 """In a `Place`: not an answer, but whether the judgement is handed in."""
@@ -80,3 +85,8 @@ def compute_digest(cells: Mapping[str, Any]) -> str:
     """The digest of a row's cells for people, by heading; those without a value count as none."""
     kept = {name: value for name, value in sorted(cells.items()) if value is not None}
     return hashlib.sha256(json.dumps(kept).encode("ascii")).hexdigest()[:16]
+
+
+def compute_cell_digest(text: str) -> str:
+    """The digest of one cell's text, the same after whatever a program changes in saving it."""
+    return f"{zlib.crc32(loosen(text).encode('utf-8', 'surrogatepass')):08x}"

@@ -70,14 +70,15 @@ def read_text(text: str) -> str:
 
 def is_same(found: Found, text: str) -> bool:
     """Whether a cell holds this text, but for what programs make of it."""
-    if found.text == text or _loosen(found.text) == _loosen(text):
+    if found.text == text or loosen(found.text) == loosen(text):
         return True
     if found.habit == _FLAG:
         return text.strip().lower() in _MEANT_BY[found.text]
     return found.habit.startswith(_NUMBER) and _is_same_number(found.text, text)
 
 
-def _loosen(text: str) -> str:
+def loosen(text: str) -> str:
+    """The text without what programs change in it while they save or somebody types."""
     # Some programs write an escape that was meant as text back as an escape.
     text = unescape_text(text)
     text = text.translate(_ALIKE).replace("\r\n", "\n").replace("\r", "\n")

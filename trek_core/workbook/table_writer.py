@@ -10,7 +10,6 @@ from trek_core.workbook.blocks import BlockSheet
 from trek_core.workbook.columns import Table
 from trek_core.workbook.manifest import SheetSummary, WorkbookAbout
 from trek_core.workbook.reviewed import ReviewedCase
-from trek_core.workbook.row_keys import ROW_KEY
 from trek_core.workbook.sheet_writer import SheetWriter
 from trek_core.workbook.sidecar import SidecarWriter
 
@@ -32,7 +31,7 @@ class TableWriter:
         )
         widths = [column.width for column in self._columns]
         self._sheet = SheetWriter(book, formats, table.name, widths, even_rows=True, texts=texts)
-        keys = [ROW_KEY] if table.has_keys else []
+        keys = [table.hidden] if table.hidden else []
         self._sheet.add_heading(
             [*(column.name for column in self._columns), *keys],
             [
@@ -47,13 +46,14 @@ class TableWriter:
         """Append the rows of one case."""
         for row in self._table.rows(case):
             values = [column.value(row) for column in self._columns]
-            if self._table.has_keys:
-                values.append(self._table.make_key(self._columns, row).to_text())
+            if self._table.hidden:
+                values.append(self._table.make_hidden(self._columns, row))
             self._sheet.add_row(values)
 
     def finish(self) -> SheetSummary:
         """Put the filter, the drop-downs and the colours over the rows; say what was written."""
-        self._sheet.freeze_and_filter(self._sheet.rows, len(self._columns) + self._table.has_keys)
+        shown = len(self._columns) + bool(self._table.hidden)
+        self._sheet.freeze_and_filter(self._sheet.rows, shown)
         for position, column in enumerate(self._columns):
             self._sheet.offer(position, column.options)
             if column.is_mark:

@@ -145,3 +145,10 @@ def test_submitted_judgements_are_read_from_the_database(tmp_path, capsys):
         == ("all", "response_correct", "percent_agreement")
     )
     assert (audit["value"], audit["n"], audit["comparison"]) == (1.0, 1, "judge_vs_human")
+
+
+def test_a_round_in_which_nobody_judged_is_named(database, capsys):
+    assert run_command("--db", database, "--round", "default") == 0
+    assert capsys.readouterr().out.startswith("TrekTrace vs people, round default, assisted\n")
+    with pytest.raises(TrekError, match=r"--round: .* in 'r3'; the choice is: default"):
+        run_command("--db", database, "--round", "r3")

@@ -28,6 +28,18 @@ def test_a_trektrace_file_can_be_imported_again(database, tmp_path, capsys):
     assert (report.added, report.judgements_added, report.rejections) == (2, 1, [])
 
 
+def test_a_file_that_is_there_is_replaced_only_when_told_to(database, tmp_path, capsys):
+    target = tmp_path / "out.xlsx"
+    target.write_text("a day's work")
+    command = ["export", "--to", str(target), "--db", str(database)]
+    assert main(command) == 1
+    refusal = f"{target} is there already: choose another name, or replace it with --force."
+    assert capsys.readouterr().err == f"trek export: {refusal}\n"
+    assert target.read_text() == "a day's work"
+    assert main([*command, "--force"]) == 0
+    assert target.read_bytes().startswith(b"PK")
+
+
 def test_a_workbook_holds_the_cases_and_says_where_it_comes_from(database, tmp_path, capsys):
     target = tmp_path / "out.xlsx"
     assert main(["export", "--to", str(target), "--db", str(database)]) == 0
@@ -71,7 +83,8 @@ def test_pages_kept_here_go_into_the_file_only_when_asked_for(tmp_path, capsys):
     store.paste_page(url, "What it says.", "Ada")
     target = tmp_path / "out.jsonl"
     for options, texts in (([], None), (["--pages"], ["What it says."])):
-        assert main(["export", "--to", str(target), "--db", str(store.path), *options]) == 0
+        command = ["export", "--to", str(target), "--db", str(store.path), "--force", *options]
+        assert main(command) == 0
         documents = json.loads(target.read_text(encoding="utf-8")).get("documents")
         assert (documents and [page["text"] for page in documents]) == texts
     with pytest.raises(SystemExit) as left:

@@ -13,7 +13,7 @@ def edited(empty_store, tmp_path):
     fill(empty_store, 2)
 
     def change(book):
-        put(book, "Checklist", "007", "Cy", "target_basis", "explicit")
+        put(book, "Checklist", "007", "Cy", "target_basis", "In the question")
         put(book, "Checklist", "2-3", "Cy", "target_basis", "whenever")
 
     path = tmp_path / "review.xlsx"
@@ -39,7 +39,12 @@ def test_the_report_is_one_json_object_when_asked_for(empty_store, edited, capsy
     assert run(empty_store, edited, "--json") == 1
     report = json.loads(capsys.readouterr().out)
     assert (report["written"], report["changed"], report["refused"]) == (True, 1, 1)
-    assert {cell["status"] for cell in report["cells"]} == {"changed", "refused"}
+    assert [
+        (each["status"], each["stored"], each["found"], each["read"]) for each in report["cells"]
+    ] == [
+        ("refused", "none", "whenever", ""),
+        ("changed", "none", "In the question", "explicit"),
+    ]
     assert empty_store.load_judgement("007", "Cy").answers["target_basis"] == "explicit"
 
 

@@ -7,6 +7,7 @@ import zipfile
 import pyarrow
 import pytest
 
+from tests.trek_core.sources.reading_steps import read_records
 from tests.trek_core.sources.test_documented_shapes import inspect_log
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl import Rejected
@@ -146,3 +147,8 @@ def test_two_parts_of_one_name_are_two_samples():
     differing = {"samples/1_epoch_1.json": json.dumps(sample(target="Other"))}
     _, refused = read(archive(sample(), **differing))
     assert "an id that line 1 has with other content" in str(refused)
+
+
+def test_a_log_without_samples_says_so():
+    (refused,) = read_records(inspect_log() | {"samples": []})
+    assert (refused.field, refused.found) == ("samples", "a log without samples")

@@ -16,6 +16,7 @@ from tests.trek_core.sources.reading_steps import (
 )
 from tests.trek_core.sources.test_documented_shapes import completion
 from trek_core.sources import load_columns, read_source
+from trek_core.sources.trajectory import Page, Trajectory
 
 A, B = "https://a.example", "https://b.example"
 
@@ -290,3 +291,24 @@ def test_a_table_parted_by_semicolons_and_a_blank_verdict():
     case = entry.record.case
     assert (case.question, case.prediction, case.verdict) == ("Who, then?", "Bob", None)
     assert "unread_verdict" not in case.model_extra["source"]
+
+
+def test_what_a_damaged_entry_was_is_not_known_to_be_no_search():
+    said = {"type": "message", "content": [{"type": "output_text", "text": "Blue."}]}
+    assert read_case(response(said)).search_calls == ()
+    assert read_case(response(None, said)).search_calls is None
+    assert read_case(response({"id": "ws"}, said)).search_calls is None
+    text = {"type": "text", "text": "Blue."}
+    assert read_case(asked(message(text))).search_calls == ()
+    assert read_case(asked(message(7, text))).search_calls is None
+
+
+def test_opened_pages_and_citations_stand_once_in_the_order_they_came_in():
+    found = Trajectory()
+    for number in [*range(300), 7, 0]:
+        found.open(Page(f"{A}/{number}"))
+        found.cite([Page(f"{A}/{number}")])
+    fields = found.to_fields()
+    expected = [f"{A}/{number}" for number in range(300)]
+    assert fields["opened_urls"] == expected
+    assert [each["url"] for each in fields["citations"]] == expected

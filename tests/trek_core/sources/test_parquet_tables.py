@@ -4,8 +4,10 @@ import pyarrow
 import pytest
 from pyarrow import parquet
 
+from trek_core.datasets import parquet_rows
 from trek_core.datasets.parquet_rows import read_parquet_rows
 from trek_core.datasets.rows import Row
+from trek_core.errors import TrekError
 from trek_core.jsonl import Rejected
 from trek_core.sources import read_source
 
@@ -71,6 +73,27 @@ def test_a_column_name_that_stands_twice_is_refused_in_both_kinds_of_table(tmp_p
         assert str(refused) == (
             f"{path}, line 1, prediction: found the same name twice, expected each name once"
         )
+    with pytest.raises(TrekError, match="column prediction: found the same name twice"):
+        list(read_parquet_rows(table))
     lines.write_text("question,prediction,,\nq,a,,\n")  # A name that is left blank names nothing.
     (taken,) = read_source(lines)
     assert taken.record.case.prediction == "a"
+
+
+def test_a_row_that_is_too_long_is_refused_alone(tmp_path):
+    path = write(tmp_path / "t.parquet", {"prediction": pyarrow.array(["a", "b" * 900, "c"])})
+    first, refused, last = read_source(path, max_line_bytes=500)
+    assert [first.record.case.prediction, last.record.case.prediction] == ["a", "c"]
+    assert (refused.line, refused.expected) == (2, "at most 500 bytes")
+
+
+def test_a_table_that_unpacks_to_far_more_than_it_is_is_read_up_to_there(tmp_path, monkeypatch):
+    monkeypatch.setattr(parquet_rows, "_MOST_BYTES", 200_000)
+    path = tmp_path / "t.parquet"
+    rows = {"question": ["Who?"] * 64, "page": ["x" * 9_000] * 64}
+    parquet.write_table(pyarrow.table(rows), path)
+    *taken, last = read_source(path)
+    assert 0 < len(taken) < 64
+    assert "bytes that unpacks to more than" in str(last)
+    *_, problem = read_parquet_rows(path)
+    assert problem.field == "line"

@@ -243,3 +243,19 @@ def test_two_fields_of_tavilys_answer_tell_its_pages_texts_apart():
     case = read_case({"query": "q", "results": results, "answer": "Blue.", "response_time": 1.2})
     (page,) = case.documents
     assert (page.text, page.status, page.date) == ("whole", "ok", "Mon, 06 Jan 2025")
+
+
+def test_perplexitys_search_returns_pages_for_the_query_of_its_request():
+    page = {"title": "A", "url": "https://a.example", "snippet": "so", "date": "2025-01-02",
+            "last_updated": None}  # fmt: skip
+    response = {"id": "s1", "results": [page, page | {"url": "https://b.example"}]}
+    case = read_case({"request": {"query": "who won"}, "response": response})
+    assert (case.case_id, case.question, case.queries) == ("s1", "who won", ("who won",))
+    assert case.retrieved == ("https://a.example", "https://b.example")
+    assert (case.documents[0].date, case.documents[0].status) == ("2025-01-02", "snippet")
+    case = read_case(asked(response))
+    assert (case.question, case.queries, case.prediction) == ("Who won?", None, None)
+    several = read_case(
+        {"question": "Who?", "request": {"query": ["a", "b"]}, "response": response}
+    )
+    assert (several.question, several.queries, several.search_calls) == ("Who?", ("a", "b"), None)

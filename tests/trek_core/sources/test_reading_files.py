@@ -21,7 +21,7 @@ from tests.trek_core.sources.reading_steps import (
 from trek_core.errors import CaseFormatError
 from trek_core.jsonl import Rejected, Repeated, Taken, physical_lines
 from trek_core.jsonl.json_values import load_values
-from trek_core.sources import ReadAs, Tally, read_source, say_shapes
+from trek_core.sources import ReadAs, Tally, load_columns, read_source, say_shapes
 from trek_core.sources.rows import guess_table
 
 RECORDS = [
@@ -98,6 +98,67 @@ def test_a_record_that_is_too_long_in_an_array_is_left_out_alone():
     entries = list(read_source(io.BytesIO(content), name="file", max_line_bytes=500))
     assert [type(entry) for entry in entries] == [Taken, Rejected, Taken]
     assert "at most 500 bytes" in str(entries[1])
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+def test_an_object_too_large_for_a_record_gives_the_records_of_its_list(indent, pack):
+    records = [{"question": f"{'?' * 90}{n}"} for n in range(9)]
+    page = {"object": "list", "has_more": False, "data": records, "meta": {"page": 1}}
+    source = io.BytesIO(b" " + pack(encode(page, indent=indent)))
+    source.seek(1)
+    entries = list(read_source(source, name="file", max_line_bytes=400))
+    assert [entry.record.case.question[90:] for entry in entries] == list("012345678")
+    assert len({entry.line for entry in entries}) == (9 if indent else 1)
+
+
+def test_records_that_stand_under_their_ids_are_read_with_them():
+    keyed = {"q1": {"prompt": "Who?", "response": "Ann"},
+             "q2": {"prompt": "When?", "response": "2024", "id": 7}}  # fmt: skip
+    cases = [entry.record.case for entry in read_bytes(encode(keyed, indent=1))]
+    assert [(case.question, case.question_id) for case in cases] == [("Who?", "q1"), ("When?", "7")]
+    own = {"c": {"question": "Who?", "case_id": "x"}, "d": {"question": "When?"}}
+    cases = [entry.record.case for entry in read_bytes(encode(own))]
+    assert [(case.case_id, case.question_id) for case in cases] == [("x", None), ("d", "d")]
+    (refused,) = read_bytes(
+        encode({"q1": {"prompt": "Who?", "response": "x"}, "m": {"model": "y"}})
+    )
+    assert refused.found == "an object with q1, m"
+
+
+def test_a_mapping_is_for_the_records_that_an_object_holds():
+    row = {"P": "Who?", "R": "x"}
+    told = ReadAs(columns={"question": "P", "prediction": "R"})
+    for content in (encode({"data": [row]}), encode({"k": row})):
+        (entry,) = read_bytes(content, told)
+        assert (entry.record.case.question, entry.record.case.prediction) == ("Who?", "x")
+    assert load_columns(io.BytesIO(encode({"data": [row]})), "t.json") == ("P", "R")
+    keyed = encode({"k": {"prompt": "Who?", "response": "x"}})
+    assert load_columns(io.BytesIO(keyed), "t.json") == ("prompt", "response", "question_id")
+
+
+def test_an_object_too_large_whose_list_is_only_a_part_of_it_is_refused_by_its_size():
+    case = {"question": "Who?", "results": [{"question": "x" * 90}] * 9}
+    (refused,) = read_source(io.BytesIO(encode(case)), name="file", max_line_bytes=400)
+    assert "expected at most 400 bytes" in str(refused)
+
+
+def test_a_file_in_utf_16_is_refused_in_one_sentence():
+    text = LINES.decode()
+    for name, content in (("t.jsonl", text), ("t.csv", "question,prediction\nWho?,Ann\n")):
+        source = io.BytesIO(content.encode("utf-16"))
+        (refused,) = read_source(source, name=name)
+        assert "saved as" in refused.expected
+        assert "UTF-8" in refused.expected
+
+
+def test_what_stands_between_records_and_is_none_is_named():
+    content = b'["a", {"question": "Who?"}, null,\n{"question": "When?"}] 5'
+    first, case, second, other, last = read_bytes(content)
+    assert [type(case), type(other)] == [Taken, Taken]
+    assert str(first) == 'file, line 1, record: found "a" by itself, expected JSON objects'
+    assert (second.line, second.found) == (2, "null by itself")
+    assert last.found == "5 by itself"
 
 
 json_values = st.recursive(

@@ -172,6 +172,30 @@ def test_a_table_that_is_damaged_gives_the_rows_before_and_says_where():
     assert "a byte that is not UTF-8 (0xff), expected a table saved as CSV UTF-8" in said
 
 
+def test_a_row_with_a_line_that_is_too_long_is_refused_alone():
+    long = b"x" * 300
+    table = b"".join(
+        (b"prompt,response\n", b"Who?,Ann\n", b"When?," + long + b"\n", b"Where?,Here\n",
+         b'Why?,"so ' + long + b'\nand, so ""on""\n"\n', b"How?,Well\n")
+    )  # fmt: skip
+    entries = list(read_source(io.BytesIO(table), name="t.csv", max_line_bytes=200))
+    assert [(entry.line, isinstance(entry, Rejected)) for entry in entries] == [
+        (2, False), (3, True), (4, False), (5, True), (8, False),
+    ]  # fmt: skip
+    assert "a line of more than 200 characters" in str(entries[1])
+    assert entries[-1].record.case.prediction == "Well"
+
+
+def test_a_row_that_is_damaged_is_refused_to_its_end_and_the_next_is_read():
+    table = b'prompt,response\n"Who "is" it?\nand why",Ann\nWhen?,\xe9\nWhere?,Here\n'
+    broken, bad_byte, last = read_table(table)
+    assert (broken.line, broken.field) == (2, "line")
+    assert (bad_byte.line, "a byte that is not UTF-8 (0xe9)" in str(bad_byte)) == (4, True)
+    assert (last.line, last.record.case.question) == (5, "Where?")
+    (refused,) = read_table(b"prompt,r\xe9sponse\nWho?,Ann\n")
+    assert (refused.line, "not UTF-8" in str(refused)) == (1, True)
+
+
 def test_the_columns_of_a_table_are_those_of_its_head_though_a_row_leaves_some_out():
     table = b"Prompt,Response,Reference,Year\nWho?,,,\nWhen?,2024,2025,2025.0\n"
     first, second = read_table(table)
@@ -199,6 +223,28 @@ def test_addresses_in_one_cell_come_apart_without_what_parts_them():
     case = read_case(row)
     assert case.gold_urls == ("https://a.example/x,1", "https://b.example")
     assert case.prediction == "42"
+
+
+def test_words_in_place_of_addresses_are_named_with_line_and_value_and_kept():
+    table = (
+        b"question,prediction,gold_urls,retrieved_urls\n"
+        b"Who?,Ann,the city's page,N/A\n"
+        b"When?,2024,see https://a.example,1. https://b.example 2. https://c.example\n"
+    )
+    entries = read_table(table)
+    tally = Tally()
+    for entry in entries:
+        tally.add(entry.record, entry.line)
+    first, second = (entry.record.case for entry in entries)
+    assert (first.gold_urls, second.gold_urls) == (None, ("https://a.example",))
+    assert first.model_extra["source"]["unread_urls"] == [
+        {"place": "gold_urls", "value": "the city's page"}
+    ]
+    (said,) = tally.list_unread()
+    assert said.startswith(
+        "2 cases have words that are no address: gold_urls (from line 2 on) says "
+        "“the city's page” once, “see” once. Only what begins with http"
+    )
 
 
 def test_what_a_mapping_names_and_a_file_does_not_have_is_found():

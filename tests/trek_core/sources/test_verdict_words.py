@@ -50,6 +50,13 @@ def test_a_verdict_in_other_words_is_none_and_stays_what_it_is():
     assert own.verdict is None
 
 
+@pytest.mark.parametrize("blank", ["", "  "])
+def test_a_blank_verdict_is_not_recorded_in_a_cases_own_form_either(blank):
+    for fields in ({"verdict": blank}, {"judge": {"verdict": blank, "raw": "x"}}):
+        case = read_case({"question": "Who?", "prediction": "Bob", **fields})
+        assert (case.verdict, say_verdict(case)) == (None, "not recorded")
+
+
 def test_verdicts_that_are_not_understood_are_named_with_their_place_and_number():
     rows = [{"q": f"Who {number}?", "a": "Bob", "mark": mark}
             for number, mark in enumerate(["right", "C", "so-so", "C", None])]  # fmt: skip
@@ -59,11 +66,19 @@ def test_verdicts_that_are_not_understood_are_named_with_their_place_and_number(
     said = found.describe()
     assert said.startswith(
         "3 verdicts were not understood: mark (from line 2 on) says “C” 2 times, “so-so” once. "
-        "Expected correct, incorrect, not attempted or "
+        "Understood are correct (right, true, yes, pass, passed, 1); incorrect ("
     )
+    assert "is_correct" not in said
     assert "neither correct nor incorrect" in said
     assert "trek judge" in said
     assert tell(rows[0], told=ReadAs(columns=columns)).describe() == ""
+
+
+def test_a_number_in_a_column_called_score_is_named_with_what_to_call_the_column():
+    columns = {"question": "q", "verdict": "Score"}
+    said = tell({"q": "Who?", "Score": 1}, told=ReadAs(columns=columns)).describe()
+    assert "In a column with a name like Score the number 1 may be one point of many" in said
+    assert "call the column is_correct" in said
 
 
 def test_verdicts_beside_an_answer_and_scores_of_a_log_are_named_too():

@@ -55,6 +55,18 @@ class AgreementReport:
         """TrekTrace against people, in the round and mode with the most judgements."""
         return self.comparisons[0]
 
+    @property
+    def rounds(self) -> tuple[str, ...]:
+        """The rounds in which the human side handed something in, the fullest first."""
+        return tuple(dict.fromkeys(within.round for within in self.material.rounds))
+
+    def of_round(self, name: str) -> "AgreementReport":
+        """The same of one of `rounds` alone."""
+        own = tuple(given for given in self.material.judgements if given.round == name)
+        material = replace(self.material, judgements=own)
+        comparisons = tuple(each for each in self.comparisons if each.within.round == name)
+        return AgreementReport(comparisons, material.annotators, material)
+
     def to_json(self) -> dict[str, Any]:
         """One object of plain JSON values; population and confusion are the headline's."""
         population = self.headline.population
