@@ -45,3 +45,18 @@ def read_refusal(*records, told=AS_FOUND):
 def asked(response, question="Who won?", **fields):
     """An answer with its question beside it."""
     return {"question": question, "response": response, **fields}
+
+
+def tool(identity, content, **fields):
+    """A message with what a tool gave back."""
+    return {"role": "tool", "tool_call_id": identity, "content": content, **fields}
+
+
+def calls_of(case):
+    """Query, addresses and error of each search call."""
+    return [(call.query, call.urls, call.model_extra.get("error")) for call in case.search_calls]
+
+
+def encode(value, **how):
+    """The bytes of a JSON value; `how` goes to `json.dumps`."""
+    return json.dumps(value, ensure_ascii=False, **how).encode()

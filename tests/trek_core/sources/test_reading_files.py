@@ -3,7 +3,6 @@
 import gzip
 import io
 import json
-import tracemalloc
 
 import pytest
 from hypothesis import given
@@ -11,6 +10,7 @@ from hypothesis import strategies as st
 
 from tests.trek_core.sources.reading_steps import (
     asked,
+    encode,
     load_given,
     read_bytes,
     read_case,
@@ -19,20 +19,15 @@ from tests.trek_core.sources.reading_steps import (
     read_refusal,
 )
 from trek_core.errors import CaseFormatError
-from trek_core.jsonl import Rejected, Repeated, Taken, physical_lines
+from trek_core.jsonl import Rejected, Repeated, Taken
 from trek_core.jsonl.json_values import load_values
 from trek_core.sources import ReadAs, Tally, load_columns, read_source, say_shapes
-from trek_core.sources.rows import guess_table
 
 RECORDS = [
     asked({"type": "message", "role": "assistant", "id": f"m{n}",
            "content": [{"type": "text", "text": f"Ends{end}here, {{[\\\"]}} and so on."}]})
     for n, end in enumerate(["\u0085", "\u2028", "\r\n", "\\", '"', "]}"])
 ]  # fmt: skip
-
-
-def encode(value, **how):
-    return json.dumps(value, ensure_ascii=False, **how).encode()
 
 
 LIMIT = {"message": "rate limit", "type": "x"}
@@ -93,25 +88,6 @@ def test_a_file_that_breaks_off_gives_what_is_whole_and_says_where_it_ends(conte
     assert [type(entry) for entry in entries[:taken]] == [Taken] * taken
 
 
-def test_a_record_that_is_too_long_in_an_array_is_left_out_alone():
-    content = encode([{"question": "a"}, {"question": "b" * 1000}, {"question": "c"}])
-    entries = list(read_source(io.BytesIO(content), name="file", max_line_bytes=500))
-    assert [type(entry) for entry in entries] == [Taken, Rejected, Taken]
-    assert "at most 500 bytes" in str(entries[1])
-
-
-@pytest.mark.parametrize("indent", [None, 1])
-@pytest.mark.parametrize("pack", [bytes, gzip.compress])
-def test_an_object_too_large_for_a_record_gives_the_records_of_its_list(indent, pack):
-    records = [{"question": f"{'?' * 90}{n}"} for n in range(9)]
-    page = {"object": "list", "has_more": False, "data": records, "meta": {"page": 1}}
-    source = io.BytesIO(b" " + pack(encode(page, indent=indent)))
-    source.seek(1)
-    entries = list(read_source(source, name="file", max_line_bytes=400))
-    assert [entry.record.case.question[90:] for entry in entries] == list("012345678")
-    assert len({entry.line for entry in entries}) == (9 if indent else 1)
-
-
 def test_records_that_stand_under_their_ids_are_read_with_them():
     keyed = {"q1": {"prompt": "Who?", "response": "Ann"},
              "q2": {"prompt": "When?", "response": "2024", "id": 7}}  # fmt: skip
@@ -135,12 +111,6 @@ def test_a_mapping_is_for_the_records_that_an_object_holds():
     assert load_columns(io.BytesIO(encode({"data": [row]})), "t.json") == ("P", "R")
     keyed = encode({"k": {"prompt": "Who?", "response": "x"}})
     assert load_columns(io.BytesIO(keyed), "t.json") == ("prompt", "response", "question_id")
-
-
-def test_an_object_too_large_whose_list_is_only_a_part_of_it_is_refused_by_its_size():
-    case = {"question": "Who?", "results": [{"question": "x" * 90}] * 9}
-    (refused,) = read_source(io.BytesIO(encode(case)), name="file", max_line_bytes=400)
-    assert "expected at most 400 bytes" in str(refused)
 
 
 def test_a_file_in_utf_16_is_refused_in_one_sentence():
@@ -185,18 +155,6 @@ def test_every_object_of_an_array_comes_out_as_it_stands(objects, indent, as_asc
     for number, value in values:
         first = content.split(b"\n")[number - 1]
         assert value.split(b"\n")[0] in first
-
-
-def test_memory_does_not_grow_with_an_array(tmp_path):
-    path = tmp_path / "large.json"
-    record = encode({"question": "Who?", "prediction": "x" * 50_000})
-    path.write_bytes(b"[" + b",\n".join([record] * 400) + b"]")  # 20 MB
-    tracemalloc.start()
-    count = sum(isinstance(value, bytes) for _, value in load_values(path, 10**6))
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert count == 400
-    assert peak < 8_000_000
 
 
 def test_a_record_of_no_shape_is_refused_with_what_was_looked_for():
@@ -316,42 +274,3 @@ def test_a_case_in_its_own_form_with_foreign_fields_stays_one():
 def test_values_stop_at_what_is_no_json_without_an_exception():
     values = list(load_values(io.BytesIO(b"]]}}{[[ \n{"), 100))
     assert all(isinstance(each, bytes | CaseFormatError) for _, each in values)
-
-
-def test_memory_does_not_grow_with_a_line_of_a_table_that_does_not_end():
-    rows = b'question,prediction\n"' + b"0" * 40_000_000
-    content = io.BytesIO(gzip.compress(rows, 1))
-    del rows
-    tracemalloc.start()
-    (refused,) = read_source(content, name="t.csv", max_line_bytes=100_000)
-    _, peak = tracemalloc.get_traced_memory()
-    tracemalloc.stop()
-    assert refused.line == 2
-    assert "a line of more than 100,000 characters" in refused.found
-    assert peak < 8_000_000
-
-
-@pytest.mark.parametrize("pack", [bytes, gzip.compress])
-@pytest.mark.parametrize("end", [b"\n", b"\r\n"])
-def test_many_blank_lines_are_counted_and_not_read_one_by_one(pack, end, monkeypatch):
-    one_by_one = []
-    read_line = physical_lines._next_line
-    monkeypatch.setattr(
-        physical_lines, "_next_line", lambda *given: one_by_one.append(1) or read_line(*given)
-    )
-    first, last = encode({"question": "a"}), encode({"question": "b"})
-    content = end + first + end * 100_000 + b" " + end + last + end * 3
-    assert [entry.line for entry in read_bytes(pack(content))] == [2, 100_003]
-    assert len(one_by_one) < 10
-
-
-def test_the_columns_of_a_table_are_found_once_and_not_for_each_row(monkeypatch):
-    asked_for = []
-    monkeypatch.setattr(
-        "trek_core.sources.records.guess_table",
-        lambda header: asked_for.append(header) or guess_table(header),
-    )
-    content = io.BytesIO(b"prompt,response,other\n" + b"q,a,\n" * 5)
-    entries = list(read_source(content, name="t.csv"))
-    assert [entry.record.case.prediction for entry in entries] == ["a"] * 5
-    assert asked_for == [("prompt", "response", "other")]
