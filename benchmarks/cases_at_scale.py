@@ -1,10 +1,11 @@
 """How long lists and cases take as a database grows: `python -m benchmarks.cases_at_scale`.
 
 Makes databases of made-up cases with 20 retrieved pages each and 10 annotators (`made_cases.py`)
-and takes, by turns, the time in which the server answers: with `--page` the Cases page as Streamlit
-runs it with nothing of the page cached, else only what it asks of the store. Sets of cases are kept
-from one look to the next (`case_sets.py`), as in a server at work. Each figure is the median of 20
-runs, in processor time, which says the same on a busy machine as on an idle one; the clock's time
+and takes, by turns, the time in which the server answers: with `--page` the pages Cases and Case as
+Streamlit runs them with nothing of them cached, else only what they ask of the store. Sets of cases
+are kept from one look to the next (`case_sets.py`), as in a server at work; `after a judgement` is
+the look after somebody handed a case in or opened it again. Each figure is the median of 20 runs,
+in processor time, which says the same on a busy machine as on an idle one; the clock's time
 at the largest stands beside it. It must be at most 200 ms, and with `--page` at most 1.3 times what
 it is at the smallest.
 """
@@ -16,7 +17,9 @@ import random
 import tempfile
 import time
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
+from itertools import cycle
 from pathlib import Path
 from statistics import median
 
@@ -31,16 +34,19 @@ ROWS = 100
 Times = tuple[float, float]
 """Of the processor, and of the clock."""
 Run = Callable[[], Times]
+WHO = ANNOTATORS[1]
+JUDGING = ANNOTATORS[2]
+"""Whose judgements come between two looks."""
 
 CHOSEN = CaseFilter(label="Distraction", year="2024")
 SEARCHED = CaseFilter(search="lowmere")
 VIEWS: dict[str, tuple[CaseFilter, str, str]] = {
-    "open Cases": (CaseFilter(), "imported", ANNOTATORS[1]),
+    "open Cases": (CaseFilter(), "imported", WHO),
     "open Cases, judging blind": (CaseFilter(), "imported", BLIND),
-    "filter": (CHOSEN, "imported", ANNOTATORS[1]),
-    "search": (SEARCHED, "imported", ANNOTATORS[1]),
-    "sort": (CaseFilter(), "question", ANNOTATORS[1]),
-    "most informative": (CaseFilter(), "informative", ANNOTATORS[1]),
+    "filter": (CHOSEN, "imported", WHO),
+    "search": (SEARCHED, "imported", WHO),
+    "sort": (CaseFilter(), "question", WHO),
+    "most informative": (CaseFilter(), "informative", WHO),
 }
 """What is looked at: the filter, the order, and by whom."""
 
@@ -70,24 +76,52 @@ def list_store_runs(store: ReviewStore) -> dict[str, Run]:
             for name in ("open Cases", "sort")}  # fmt: skip
     runs["next page"] = lambda: look(*VIEWS["open Cases"], ends["open Cases"])
     runs["next page, sorted"] = lambda: look(*VIEWS["sort"], ends["sort"])
+    draw_case = draw_cases(store)
+    runs["open a case"] = lambda: store.load_case_for(draw_case(), WHO)
+    taken = {name: take(ask) for name, ask in runs.items()}
+    return taken | {AFTER: after_a_judgement(store, taken["open Cases"])}
+
+
+AFTER = "open Cases after a judgement"
+
+
+def draw_cases(store: ReviewStore) -> Callable[[], str]:
+    """Draws ids of cases to open."""
     case_ids = [row.case_id for row in store.list_cases(limit=5000).rows]
     draw = random.Random(2)  # noqa: S311 - which case to open
-    runs["open a case"] = lambda: store.load_case_for(draw.choice(case_ids), ANNOTATORS[1])
-    return {name: take(ask) for name, ask in runs.items()}
+    return lambda: draw.choice(case_ids)
+
+
+def after_a_judgement(store: ReviewStore, look: Run) -> Run:
+    """A look, each time after somebody opened a judgement again or handed it in: not timed."""
+    judged = store.list_cases(CaseFilter(state="submitted"), JUDGING, limit=5000).rows
+    mine = [row.case_id for row in judged
+            if store.load_judgement(row.case_id, JUDGING).state == "submitted"]  # fmt: skip
+    turns = cycle(
+        partial(write, case_id, JUDGING)
+        for case_id in mine[:RUNS]
+        for write in (store.reopen, store.submit)
+    )
+
+    def timed() -> Times:
+        next(turns)()
+        return look()
+
+    return timed
 
 
 _PAGE = """
 import time
 import streamlit as st
-from pages import cases
+from pages import {page}
 start = (time.thread_time(), time.perf_counter())
-cases.render()
+{page}.render()
 st.session_state["took"] = (time.thread_time() - start[0], time.perf_counter() - start[1])
 """
 
 
 def list_page_runs(store: ReviewStore) -> dict[str, Run]:
-    """The page itself, run as Streamlit runs it."""
+    """The pages themselves, run as Streamlit runs them."""
     import streamlit as st
     from streamlit.testing.v1 import AppTest
 
@@ -97,27 +131,30 @@ def list_page_runs(store: ReviewStore) -> dict[str, Run]:
     links._pages = defaultdict(str)  # type: ignore[assignment]
     st.page_link = lambda *_, **__: None  # type: ignore[assignment]
 
-    def show(chosen: CaseFilter, order: str, who: str, after: int | None = None) -> Times:
+    def show(page: str, params: Mapping[str, str], who: str) -> Times:
         os.environ["TREK_DB"] = str(store.path)
         st.cache_data.clear()
-        page = AppTest.from_string(_PAGE, default_timeout=60)
-        page.session_state["annotator"] = who
-        for name, value in {**chosen.given, "order": order}.items():
-            page.query_params[name] = value
-        if after is not None:
-            page.query_params["after"] = str(after)
-        page.run()
-        if page.exception:
-            raise RuntimeError(str(page.exception))
-        return page.session_state["took"]
+        run = AppTest.from_string(_PAGE.replace("{page}", page), default_timeout=60)
+        run.session_state["annotator"] = who
+        for name, value in params.items():
+            run.query_params[name] = value
+        run.run()
+        if run.exception:
+            raise RuntimeError(str(run.exception))
+        return run.session_state["took"]
+
+    def look(chosen: CaseFilter, order: str, who: str, **more: str) -> Times:
+        return show("cases", {**chosen.given, "order": order, **more}, who)
 
     runs: dict[str, Run] = {
-        name: lambda view=view: show(*view)  # type: ignore[misc]
+        name: lambda view=view: look(*view)  # type: ignore[misc]
         for name, view in VIEWS.items()
     }
-    end = store.list_cases().next_after
-    runs["next page"] = lambda: show(*VIEWS["open Cases"], end)
-    return runs
+    end = str(store.list_cases().next_after)
+    runs["next page"] = lambda: look(*VIEWS["open Cases"], after=end)
+    draw_case = draw_cases(store)
+    runs["open a case"] = lambda: show("case", {"case": draw_case()}, WHO)
+    return runs | {AFTER: after_a_judgement(store, runs["open Cases"])}
 
 
 def measure(runs: list[dict[str, Run]]) -> list[dict[str, Times]]:
