@@ -51,14 +51,27 @@ class HandedIn:
         }
         return sorted(pair for pair in together if annotator is None or annotator in pair)
 
-    def read(self, case_id: str, annotator: str) -> Reading:
-        """What one person says of a case: a label set, or why there is none."""
+    def find_readings(self, annotator: str) -> Mapping[str, Reading]:
+        """What one person says of each case that they handed in, in whatever mode.
+
+        A label set, or why there is none. Each person is read once, with however many compared.
+        """
+        if annotator not in self._readings:
+            judged = self.find_judged_by(annotator)
+            self._readings[annotator] = {each: self._read(each, annotator) for each in judged}
+        return self._readings[annotator]
+
+    def _read(self, case_id: str, annotator: str) -> Reading:
         judgement = self.own.get(case_id, {}).get(annotator)
         if judgement is None:
             return self.say_why_missing(case_id, annotator)
         if judgement.state == "needs_discussion":
             return "needs_discussion"
         return judgement.conclusion.read_label_set()
+
+    @cached_property
+    def _readings(self) -> dict[str, Mapping[str, Reading]]:
+        return {}
 
     def say_why_missing(self, case_id: str, annotator: str | None = None) -> Cause:
         """Why there is no judgement in this mode on a case: by this person, or by anybody."""

@@ -6,6 +6,8 @@ Every case counts once: either as a pair of label sets, or under the first cause
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import filterfalse
+from typing import NamedTuple
 
 import numpy as np
 
@@ -26,8 +28,7 @@ from trek_core.agreement.statistics.tables import VIEW_INDICATORS
 from trek_core.taxonomy import LABEL_SETS, LabelSet
 
 
-@dataclass(frozen=True)
-class Pair:
+class Pair(NamedTuple):
     """One case that counts: the first rater's label set and the second's."""
 
     case_id: str
@@ -139,15 +140,15 @@ def pair_two_people(
     case_ids: Sequence[str], handed_in: HandedIn, first: str, second: str
 ) -> Population:
     """Pair two annotators' label sets, as `compare_annotators`; each case is given once."""
-    judged = handed_in.find_judged_by(first) | handed_in.find_judged_by(second)
+    readings, others = handed_in.find_readings(first), handed_in.find_readings(second)
+    judged = readings.keys() | others.keys()
     found = pair_readings(
-        (case_id, handed_in.read(case_id, first), handed_in.read(case_id, second))
-        for case_id in case_ids
-        if case_id in judged
+        (case_id, readings.get(case_id, PENDING), others.get(case_id, PENDING))
+        for case_id in filter(judged.__contains__, case_ids)
     )
     # Of many cases most are judged by neither: they are not read one by one.
     decided = judged - set(found.left_out.get(PENDING, ()))
-    pending = tuple(case_id for case_id in case_ids if case_id not in decided)
+    pending = tuple(filterfalse(decided.__contains__, case_ids))
     left_out = {**found.left_out, PENDING: pending} if pending else found.left_out
     ordered = {cause: left_out[cause] for cause in CAUSES if cause in left_out}
     return Population(found.pairs, ordered)

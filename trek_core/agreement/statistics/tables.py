@@ -4,6 +4,7 @@ The table is all that a two-rater statistic needs: a new judgement is one more i
 tables of two groups of cases add up to the table of both.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
@@ -48,8 +49,8 @@ def agreement_table(pairs: Iterable[tuple[LabelSet, LabelSet]]) -> Counts:
     (a ValueError) naming a set outside the nine.
     """
     table = np.zeros((len(LABEL_SETS), len(LABEL_SETS)), dtype=np.int64)
-    for first, second in pairs:
-        table[_find_position(first), _find_position(second)] += 1
+    for (first, second), count in Counter(pairs).items():
+        table[_find_position(first), _find_position(second)] += count
     return table
 
 
