@@ -200,13 +200,15 @@ class JudgingMethods:
         *,
         round: str = DEFAULT_ROUND,
         by: By = None,
+        came_from: str | None = None,
     ) -> Undone | None:
         """Undo this person's latest step on a case; None where there is nothing to undo.
 
-        With nothing of theirs on this case, the submission or skip they have just made elsewhere.
+        The submission or skip they have just made elsewhere, where they `came_from` there or have
+        no step on this case.
         What was revealed or sent back is a bound that undo does not cross.
         """
         with write_transaction(self.path) as db:
             check_own(db, "undo", annotator, by)
             answering.load_own(db, case_id, annotator, round)
-            return undo.undo(db, case_id, annotator, round)
+            return undo.undo(db, case_id, annotator, round, came_from)

@@ -1,6 +1,7 @@
 """Undo: the inverse of a person's latest step is appended; nothing is taken out of the history."""
 
 from dataclasses import dataclass
+from sqlite3 import Row
 
 from sqlite_utils import Database
 
@@ -32,22 +33,21 @@ class Undone:
     what: str
 
 
-def undo(db: Database, case_id: str, annotator: str, round_name: str) -> Undone | None:
+def undo(
+    db: Database, case_id: str, annotator: str, round_name: str, came_from: str | None = None
+) -> Undone | None:
     """Undo this person's latest step on a case; None where there is nothing to undo.
 
-    With no step of theirs left on the case, a submission or skip that is the last thing they did
-    anywhere is undone instead: that is the way back right after "save and next".
+    A submission or skip that is the last thing they did anywhere is undone instead where they
+    `came_from` its case, or where no step of theirs is left on this one: that is the way back
+    right after "save and next".
     """
+    left = _find_left(db, annotator, round_name)
     batch = db.execute(_LATEST_STEP, [case_id, annotator, round_name]).fetchone()[0]
+    if left is not None and (batch is None or left["case_id"] == came_from):
+        batch, case_id = left["batch"], left["case_id"]
     if batch is None:
-        latest = db.execute(_LATEST_EVENT, [annotator, round_name]).fetchone()
-        if (
-            latest is None
-            or latest["kind"] not in ("submit", "skip")
-            or latest["undoes"] is not None
-        ):
-            return None
-        batch, case_id = latest["batch"], latest["case_id"]
+        return None
     rows = db.execute(
         "select * from judgement_events where batch = ? order by event_id desc", [batch]
     )
@@ -56,6 +56,14 @@ def undo(db: Database, case_id: str, annotator: str, round_name: str) -> Undone 
     append_events(db, judgement, [_invert(event) for event in events])
     field = events[0].field if len(events) == 1 else None
     return Undone(case_id, field, _say(events))
+
+
+def _find_left(db: Database, annotator: str, round_name: str) -> Row | None:
+    """The last thing this person did in the round, where it was to hand a case in or skip it."""
+    latest: Row | None = db.execute(_LATEST_EVENT, [annotator, round_name]).fetchone()
+    if latest is None or latest["kind"] not in ("submit", "skip") or latest["undoes"] is not None:
+        return None
+    return latest
 
 
 def _invert(event: JudgementEvent) -> Happening:

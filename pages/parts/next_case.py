@@ -10,6 +10,7 @@ from review_db.store import PROBE_RUN_DONE, NextCase
 from trek_core.errors import TrekError
 
 _LEFT = "review-left"  # (case key, key of the case its Save or Undo went on to, that case's id)
+_CAME = "review-came"  # (case key, id of the case that was handed in or skipped to get there)
 _REASON = "review-reason"  # (case key, why it came next)
 
 
@@ -43,7 +44,15 @@ def go_on(place: Place) -> None:
         report(place.case_key, following.reason)
         return
     announce(following, place.round)
+    next_key = compute_case_key(following.case_id, place.round)
+    st.session_state[_CAME] = (next_key, place.case_id)
     leave_for(place, following.case_id)
+
+
+def find_came_from(case_key: str) -> str | None:
+    """The case from which the person went on to this one; None where they came otherwise."""
+    key, left_id = st.session_state.get(_CAME, (None, None))
+    return left_id if key == case_key else None
 
 
 def leave_for(place: Place, next_id: str) -> None:

@@ -20,7 +20,7 @@ from pages.parts.case_marks import render_comments, render_flag, render_skip
 from pages.parts.checklist_form import Form
 from pages.parts.conflict import render_conflict
 from pages.parts.history import render_history
-from pages.parts.next_case import go_on, leave_for
+from pages.parts.next_case import find_came_from, go_on, leave_for
 from pages.parts.said import render_said
 from pages.parts.shortcuts import SHORTCUTS
 from pages.parts.sign_in import who_acts
@@ -150,8 +150,9 @@ def _submit(place: Place, slots: list[Slot], stays: bool) -> None:
 def _undo(place: Place) -> None:
     try:
         undone = current_store().undo(
-            place.case_id, place.annotator, round=place.round, by=who_acts(place.annotator)
-        )
+            place.case_id, place.annotator, round=place.round, by=who_acts(place.annotator),
+            came_from=find_came_from(place.case_key),
+        )  # fmt: skip
     except TrekError as error:
         report_problem(place.case_key, str(error))
         return

@@ -96,10 +96,12 @@ def test_undo_takes_back_the_latest_answer_and_right_after_saving_reopens_the_ca
     tab.wait_for_chosen("target_basis", ["No target time"])
     expect(tab.problem()).to_have_text("Took back: Where does the target time come from?")
 
+    tab.store.save_answer(NEXT_CASE, tab.annotator, "target_basis", "explicit")  # an old draft
     tab.save_and_next(NEXT_CASE)
     assert tab.stored(CASE).state == "submitted"
     tab.press("z")
     tab.wait_for_case(CASE)
+    assert tab.stored(NEXT_CASE).answers == {"target_basis": "explicit"}
     assert tab.stored(CASE).state == "draft"
     assert tab.stored(CASE).answers["target_basis"] == "none"
     expect(tab.problem()).to_have_text("The case is a draft again.")

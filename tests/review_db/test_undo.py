@@ -1,5 +1,7 @@
 """Undo walks back through a person's own steps and never loses one."""
 
+import pytest
+
 from tests.review_db.case_lines import REFERENCE_WRONG
 
 
@@ -80,6 +82,28 @@ def test_right_after_save_and_next_undo_reopens_the_case_just_submitted(store):
     assert (undone.case_id, undone.what) == ("c1", "The case is a draft again.")
     assert store.load_judgement("c1", "Ada").state == "draft"
     assert store.undo("c2", "Ada") is None
+
+
+@pytest.mark.parametrize("leave", ["submit", "skip"])
+def test_undo_goes_back_where_one_came_from_though_the_next_case_has_an_old_draft(store, leave):
+    store.save_answer("c2", "Ada", "reference_valid", "yes")
+    store.save_answers("c1", "Ada", REFERENCE_WRONG)
+    getattr(store, leave)("c1", "Ada")
+    assert store.undo("c2", "Ada", came_from="c1").case_id == "c1"
+    assert answers(store) == REFERENCE_WRONG
+    assert answers(store, "c2") == {"reference_valid": "yes"}
+    # Once back there, or with an answer since, it is the case's own step that goes.
+    assert store.undo("c2", "Ada", came_from="c1").case_id == "c2"
+
+
+def test_undo_stays_here_where_something_was_done_since_or_one_came_otherwise(store):
+    store.save_answer("c2", "Ada", "reference_valid", "yes")
+    store.save_answers("c1", "Ada", REFERENCE_WRONG)
+    store.submit("c1", "Ada")
+    assert store.undo("c2", "Ada").case_id == "c2"
+    store.save_answer("c2", "Ada", "reference_valid", "no")
+    assert store.undo("c2", "Ada", came_from="c1").case_id == "c2"
+    assert store.load_judgement("c1", "Ada").state == "submitted"
 
 
 def test_once_something_was_answered_here_undo_stays_here(store):
