@@ -79,4 +79,7 @@ def load_annotators(db: Database) -> list[str]:
 def check_annotator(db: Database, name: str) -> None:
     """Raise `StoreError` unless somebody of this name was added."""
     if not db.execute("select 1 from annotators where annotator = ?", [name]).fetchone():
-        raise StoreError(f"Nobody called {name!r} reviews here yet: enter your name first.")
+        raise StoreError(
+            f"Nobody called {name!r} reviews here yet: enter the name on Review, or add it on "
+            "People or with `trek users`."
+        )

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from trek_core.counted import say_rows
 from trek_core.workbook.edited import EditedFile, EditedRow
 from trek_core.workbook.headings import list_computed
-from trek_core.workbook.row_keys import RowKey, compute_digest
+from trek_core.workbook.row_keys import RowKey, compute_cell_digest
 from trek_core.workbook.spreadsheet import Found
 
 _OTHERWISE = "other spaces, quotes, line ends or escapes"
@@ -34,27 +34,24 @@ class RowNotes:
         self._habits.setdefault(place, []).append(row.number)
 
     def check_computed(self, row: EditedRow, exported: RowKey) -> None:
-        """Note where cells were edited that follow from the answers, if all of them are there."""
-        names = sorted(self._computed[row.table])
-        found = [row.cells[name] for name in names if name in row.cells]
-        if not exported.computed or len(found) < len(names):
+        """Note which cells were edited that follow from the answers, where all were exported."""
+        names, digests = sorted(self._computed[row.table]), exported.computed.split()
+        if len(digests) != len(names):
             return
-        texts = {
-            name: cell.text.strip().replace("\r\n", "\n") or None
-            for name, cell in zip(names, found, strict=True)
-            if isinstance(cell, Found)
-        }
-        if len(texts) < len(names) or compute_digest(texts) != exported.computed:
-            self._over_computed.setdefault((row.sheet, ", ".join(names)), []).append(row.number)
+        for name, digest in zip(names, digests, strict=True):
+            cell = row.cells.get(name)
+            is_same = isinstance(cell, Found) and compute_cell_digest(cell.text) == digest
+            if cell is not None and not is_same:
+                self._over_computed.setdefault((row.sheet, name), []).append(row.number)
 
     def describe(self, book: EditedFile) -> Iterator[str]:
         """The notes as sentences, once all rows were read."""
         for (sheet, column, what), numbers in self._habits.items():
             yield f"{sheet}, {column}, {say_rows(numbers)}: {what}; taken as unchanged."
-        for (sheet, named), numbers in self._over_computed.items():
+        for (sheet, column), numbers in self._over_computed.items():
             yield (
-                f"{sheet}, {say_rows(numbers)}: something was written into {named}. They are "
-                "computed and do not come back; other labels go into override_labels."
+                f"{sheet}, {column}, {say_rows(numbers)}: edited, and not taken; it is computed "
+                "from the answers. Other labels go into override_labels."
             )
         yield from book.problems
         for sheet, exported in book.exported_rows.items():

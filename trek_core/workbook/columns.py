@@ -13,7 +13,7 @@ from trek_core.workbook.row_keys import (
     STATE,
     Place,
     RowKey,
-    compute_cell_digest,
+    compute_cell_digests,
     compute_digest,
 )
 
@@ -93,17 +93,17 @@ class Table(Generic[R]):
         """What the hidden cell of a row holds that shows these columns."""
         if self.hidden == ROW_KEY:
             return self.make_key(columns, row).to_text()
-        texts = (str(make_cell(column.value(row)).value or "") for column in columns)
-        return " ".join(map(compute_cell_digest, texts))
+        return compute_cell_digests(_shown_text(column, row) for column in columns)
 
     def make_key(self, columns: Iterable[Column[R]], row: R) -> RowKey:
         """The key of a row that shows these columns."""
         cells: dict[str, Any] = {}
-        computed: dict[str, Any] = {}
+        computed: dict[str, str] = {}
         for column in columns:
-            if column.place is not None or column.is_computed:
-                kept = computed if column.is_computed else cells
-                kept[column.name] = make_cell(column.value(row)).value
+            if column.is_computed:
+                computed[column.name] = _shown_text(column, row)
+            elif column.place is not None:
+                cells[column.name] = make_cell(column.value(row)).value
         person = row.person
         return RowKey(
             case_id=row.case.record.case.case_id,
@@ -113,8 +113,12 @@ class Table(Generic[R]):
             part=self.part(row),
             digest=compute_digest(cells),
             version=row.case.version,
-            computed=compute_digest(computed) if computed else "",
+            computed=compute_cell_digests(text for _, text in sorted(computed.items())),
         )
+
+
+def _shown_text(column: Column[R], row: R) -> str:
+    return str(make_cell(column.value(row)).value or "")
 
 
 def from_person(

@@ -7,12 +7,12 @@ from trek_core.counted import say_rows
 from trek_core.errors import TrekError
 from trek_core.workbook.decisions_sheet import DECISIONS
 from trek_core.workbook.headings import HEADING_WITHIN, Headings, find_headings
-from trek_core.workbook.row_keys import CELL_DIGESTS, compute_cell_digest
+from trek_core.workbook.row_keys import CELL_DIGESTS, compute_cell_digest, compute_cell_digests
 from trek_core.workbook.sheet_cells import SheetCell, read_cells
 from trek_core.workbook.spreadsheet import read_value
 
 _NAMES = tuple(column.name for column in DECISIONS.columns)
-_OF_AN_EMPTY_ROW = " ".join(compute_cell_digest("") for _ in _NAMES)
+_OF_AN_EMPTY_ROW = compute_cell_digests("" for _ in _NAMES)
 
 
 def name_overwritten(sheet: Any) -> Iterator[str]:

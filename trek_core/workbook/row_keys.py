@@ -8,7 +8,7 @@ Where no cell comes back, a digest of each cell stands there: it tells which one
 import hashlib
 import json
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, astuple, dataclass
 from typing import Any
 
@@ -47,8 +47,8 @@ class Place:
 class RowKey:
     """A row's key; `annotator` is None for a case that nobody judged, `part` tells rows apart.
 
-    `version` is that of the case, `computed` the digest of the cells that follow from people's
-    answers; both are missing in files that were exported before they were kept.
+    `version` is that of the case, `computed` has a digest of each cell that follows from people's
+    answers, by heading; both are missing in files that were exported before they were kept.
     """
 
     case_id: str
@@ -85,6 +85,11 @@ def compute_digest(cells: Mapping[str, Any]) -> str:
     """The digest of a row's cells for people, by heading; those without a value count as none."""
     kept = {name: value for name, value in sorted(cells.items()) if value is not None}
     return hashlib.sha256(json.dumps(kept).encode("ascii")).hexdigest()[:16]
+
+
+def compute_cell_digests(texts: Iterable[str]) -> str:
+    """The digests of some cells' texts, one for each in this order."""
+    return " ".join(map(compute_cell_digest, texts))
 
 
 def compute_cell_digest(text: str) -> str:
