@@ -22,8 +22,7 @@ from review_db.connection import (
     open_untouched,
     write_transaction,
 )
-from review_db.migrations import FileKind, find_lost_tables, identify
-from review_db.project import load_revision
+from review_db.migrations import FileKind, find_lost_tables, identify, migrate
 from review_db.schema import SCHEMA_VERSION
 from trek_core.errors import StoreError, say_unreadable, say_unwritable
 
@@ -82,6 +81,7 @@ def put_back(source: Path, path: Path, *, force: bool = False) -> Path | None:
             copy_database(db, staged)
         shutil.copymode(path if path.exists() else source, staged)
         check_copy(staged, source)
+        migrate(staged)  # An app that runs meanwhile takes it as it is.
         _forget_sessions(staged)
         if present:
             return _replace(staged, path)
@@ -151,8 +151,6 @@ def _replace(staged: Path, path: Path) -> Path:
                 copy_database(db, copy)
                 shutil.copymode(path, copy)
                 _publish(copy, kept, force=False)
-            if identify(db) != "empty":
-                _follow_on(staged, load_revision(db))
             # Nobody can have written since: they are kept out until the new file has the name.
             _publish(staged, path, force=True)
     except StoreError as error:
@@ -167,12 +165,6 @@ def _replace(staged: Path, path: Path) -> Path:
         _keep_unreadable(path, kept)
         _publish(staged, path, force=True)
     return kept
-
-
-def _follow_on(staged: Path, revision: int) -> None:
-    """Number the restored state after the one it replaces: what was read then holds no more."""
-    with write_transaction(staged, raises_revision=False) as db:
-        db.execute("update project set revision = max(revision, ?) + 1", [revision])
 
 
 def _keep_unreadable(path: Path, kept: Path) -> None:

@@ -10,6 +10,11 @@ def load_revision(db: Database) -> int:
     return int(db.execute("select revision from project").fetchone()["revision"])
 
 
+def load_stamp(db: Database) -> str:
+    """The word that every write draws anew, in hexadecimal."""
+    return bytes(db.execute("select stamp from project").fetchone()["stamp"]).hex()
+
+
 def load_sample_hash(db: Database) -> str | None:
     """The hash of the sample file in the database, '' while it is filled; None for real cases."""
     hashed = db.execute("select sample_hash from project").fetchone()["sample_hash"]

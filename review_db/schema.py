@@ -38,7 +38,7 @@ from review_db.question_schema import m014_question_keys
 from review_db.round_indexes import m006_round_indexes
 from review_db.round_schema import m003_rounds
 from review_db.session_schema import m007_sessions
-from review_db.stamp_schema import m016_set_stamps
+from review_db.stamp_schema import m016_set_stamps, m017_write_stamp
 from review_db.standing_schema import m013_round_standings
 
 APPLICATION_ID = 0x5452454B
@@ -192,6 +192,7 @@ STEPS = (
     m014_question_keys,
     m015_asked_questions,
     m016_set_stamps,
+    m017_write_stamp,
 )
 """Applied in order, each once; a step that was ever released is never edited."""
 

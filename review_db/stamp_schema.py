@@ -1,7 +1,9 @@
-"""The step of the schema by which it is told whether the sets of a facet are still the same.
+"""The steps of the schema by which it is told whether what was read before is still what is stored.
 
-set_stamps  for each facet of `case_sets` a word drawn anew at each change, so that sets that were
-            read before are known to be those that are stored (`case_sets.py`), in whatever file
+set_stamps      for each facet of `case_sets` a word drawn anew at each change of its sets
+project.stamp   a word drawn anew wherever the revision counter is raised
+
+Drawn, not counted: a file put in the place of another has other words, whatever its counts.
 """
 
 from sqlite_utils import Database
@@ -28,4 +30,21 @@ TRIGGERS = tuple(
 def m016_set_stamps(db: Database) -> None:
     """Stamp what is there, and whatever changes from now on."""
     for statement in (SET_STAMPS, _ALREADY, *TRIGGERS):
+        db.execute(statement)
+
+
+_DRAW = "update project set stamp = randomblob(12)"
+
+WRITE_STAMP = (
+    "alter table project add column stamp blob not null default x''",
+    _DRAW,
+    "create trigger writes_are_stamped after update of revision on project begin "
+    + _DRAW
+    + "; end",
+)
+
+
+def m017_write_stamp(db: Database) -> None:
+    """Stamp the state that is there, and each one that a write leaves from now on."""
+    for statement in WRITE_STAMP:
         db.execute(statement)

@@ -142,9 +142,17 @@ class ReviewStore(
         migrate(self.path)
 
     def revision(self) -> int:
-        """A count that every write raises: what was read at one revision holds until the next."""
+        """A count that every write raises."""
         with open_database(self.path) as db:
             return project.load_revision(db)
+
+    def stamp(self) -> str:
+        """A word that every write draws anew: what was read holds while it is the same.
+
+        Of a file put in the place of another too, which may well have the same revision.
+        """
+        with open_database(self.path) as db:
+            return project.load_stamp(db)
 
     @property
     def is_sample(self) -> bool:

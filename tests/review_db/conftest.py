@@ -2,9 +2,10 @@
 
 import pytest
 
+from review_db.copies import back_up
 from review_db.store import ReviewStore
 from tests.review_db.apart import part
-from tests.review_db.case_lines import as_file, make_case
+from tests.review_db.case_lines import RESPONSE_WRONG, as_file, make_case
 
 
 @pytest.fixture
@@ -31,3 +32,14 @@ def ours(store):
 def theirs(ours, tmp_path):
     """A copy of ours, for work done apart."""
     return part(ours, tmp_path / "theirs.db")
+
+
+@pytest.fixture
+def backup(store, tmp_path):
+    """A backup of the store with a judgement handed in, in a folder of its own."""
+    store.save_answers("c1", "Ada", RESPONSE_WRONG)
+    store.submit("c1", "Ada")
+    path = tmp_path / "kept" / "backup.db"
+    path.parent.mkdir()
+    back_up(store.path, path)
+    return path

@@ -1,11 +1,10 @@
-"""A backup is the whole database at one moment; a restore is whole, or nothing."""
+"""A restore is whole, or nothing."""
 
 import gzip
 import multiprocessing
 import os
 import signal
 import sqlite3
-import threading
 from contextlib import suppress
 from pathlib import Path
 
@@ -14,113 +13,12 @@ import pytest
 from review_db import copies
 from review_db.connection import open_database, write_transaction
 from review_db.copies import back_up, put_back
+from review_db.schema import SCHEMA_VERSION
 from review_db.store import ReviewStore
-from tests.review_db.case_lines import RESPONSE_WRONG
+from tests.review_db.copy_steps import dump, names
 from trek_core.errors import StoreError
 
 STORED = Path(__file__).parents[1] / "data" / "databases" / "m002.db.gz"
-
-
-def dump(path):
-    """Everything but the revision counter."""
-    with open_database(path) as db:
-        return [line for line in db.conn.iterdump() if not line.startswith('INSERT INTO "project"')]
-
-
-def names(folder):
-    return sorted(path.name for path in folder.iterdir())
-
-
-@pytest.fixture
-def backup(store, tmp_path):
-    store.save_answers("c1", "Ada", RESPONSE_WRONG)
-    store.submit("c1", "Ada")
-    path = tmp_path / "kept" / "backup.db"
-    path.parent.mkdir()
-    back_up(store.path, path)
-    return path
-
-
-def test_a_backup_is_one_file_with_everything_in_it(store, backup):
-    assert names(backup.parent) == ["backup.db"]
-    assert dump(backup) == dump(store.path)
-
-
-def test_a_backup_holds_what_is_still_in_the_log(store, tmp_path):
-    with open_database(store.path):
-        store.save_answer("c1", "Ada", "reference_valid", "yes")
-        back_up(store.path, tmp_path / "backup.db")
-    assert ReviewStore(tmp_path / "backup.db").load_judgement("c1", "Ada").revision == 1
-
-
-def test_a_backup_while_others_write_holds_every_step_up_to_one(store, tmp_path):
-    stop = threading.Event()
-
-    def go_on_writing():
-        count = 0
-        while not stop.is_set():
-            count += 1
-            store.save_answer("c1", "Ada", "notes_1", str(count))
-
-    writer = threading.Thread(target=go_on_writing)
-    writer.start()
-    try:
-        for number in range(5):
-            back_up(store.path, tmp_path / f"{number}.db")
-    finally:
-        stop.set()
-        writer.join()
-    revisions = []
-    for number in range(5):
-        kept = ReviewStore(tmp_path / f"{number}.db")
-        judgement = kept.load_judgement("c1", "Ada")
-        assert judgement.revision == len(kept.load_judgement_events("c1", "Ada"))
-        revisions.append(judgement.revision)
-    assert revisions == sorted(revisions)
-
-
-def test_a_file_that_is_there_is_replaced_only_when_told_to(store, backup):
-    before = backup.read_bytes()
-    store.add_annotator("Cy")
-    with pytest.raises(StoreError, match="is there already: choose another name"):
-        back_up(store.path, backup)
-    assert backup.read_bytes() == before
-    back_up(store.path, backup, force=True)
-    assert dump(backup) == dump(store.path)
-
-
-def test_a_backup_never_replaces_its_own_database_or_one_in_use(store, tmp_path):
-    with pytest.raises(StoreError, match="is that database itself"):
-        back_up(store.path, store.path, force=True)
-    other = ReviewStore(tmp_path / "other.db")
-    with open_database(other.path) as db:
-        db.execute("select * from cases").fetchall()
-        with pytest.raises(StoreError, match=r"other.db is in use"):
-            back_up(store.path, other.path, force=True)
-
-
-@pytest.mark.parametrize("make", ["text", "other program", "empty"])
-def test_what_is_no_review_database_is_neither_backed_up_nor_restored(tmp_path, make):
-    path = tmp_path / "odd.db"
-    if make == "text":
-        path.write_text("hello")
-    else:
-        with sqlite3.connect(path) as connection:
-            connection.execute("pragma user_version = 3")
-            if make == "other program":
-                connection.execute("create table things (a)")
-        connection.close()
-    before = path.read_bytes()
-    for act in (back_up, put_back):
-        with pytest.raises(StoreError, match=r"odd.db is no review database"):
-            act(path, tmp_path / "to.db")
-    assert path.read_bytes() == before
-    assert names(tmp_path) == ["odd.db"]
-
-
-def test_a_place_that_cannot_be_written_is_one_sentence(store, tmp_path):
-    with pytest.raises(StoreError, match="cannot be written: No such file or directory"):
-        back_up(store.path, tmp_path / "nowhere" / "backup.db")
 
 
 def test_a_restored_database_is_the_backup_and_works(backup, tmp_path):
@@ -150,11 +48,20 @@ def test_a_database_that_is_there_is_kept_under_a_dated_name(store, backup):
     assert dump(store.path) == dump(backup)
 
 
-def test_what_was_read_before_a_restore_holds_no_more(store, backup):
-    for _ in range(3):
-        revision = store.revision()
-        put_back(backup, store.path, force=True)
-        assert store.revision() > revision
+@pytest.mark.parametrize("replace", [
+    lambda source, path: put_back(source, path, force=True),
+    lambda source, path: (path.unlink(), put_back(source, path)),
+    lambda source, path: path.write_bytes(source.read_bytes()),
+], ids=["restored", "deleted and restored", "copied over"])  # fmt: skip
+def test_what_was_read_of_a_file_that_was_replaced_holds_no_more(store, backup, replace):
+    at_backup = store.stamp()
+    store.add_annotator("Cy")
+    before, revision = store.stamp(), store.revision()
+    replace(backup, store.path)
+    assert store.stamp() == at_backup, "the same state"
+    store.add_annotator("Di")
+    assert store.revision() == revision, "as many writes"
+    assert store.stamp() not in (before, at_backup)
 
 
 def test_a_database_of_another_program_is_never_replaced(backup, tmp_path):
@@ -230,6 +137,8 @@ def test_a_newer_backup_is_refused_and_an_older_one_opens(backup, tmp_path):
     old = tmp_path / "old.db"
     old.write_bytes(gzip.decompress(STORED.read_bytes()))
     put_back(old, tmp_path / "restored.db")
+    with open_database(tmp_path / "restored.db") as db:  # An app may be running on it.
+        assert db.execute("pragma user_version").fetchone()[0] == SCHEMA_VERSION
     assert ReviewStore(tmp_path / "restored.db").load_judgement("c1", "Ada").is_finished
     with write_transaction(backup) as db:
         db.execute(
