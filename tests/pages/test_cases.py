@@ -145,13 +145,22 @@ def test_a_filter_that_no_case_can_match_is_named_with_the_way_out(show, store):
 
 
 def test_the_most_informative_order_says_why(show, store):
-    import_lines(store, make_line("a", verdict="correct"), make_line("b"))
+    import_lines(store, make_line("a", verdict="correct"), make_line("b"), make_line("c"))
     page = show("cases")
     page.selectbox(key="choice-order").select("informative").run()
     assert page.query_params["order"] == "informative"
-    first, last = table_of(page).to_dict("records")
+    first, second, last = table_of(page).to_dict("records")
     assert (first["Question"], last["Why next"]) == ("Who is b?", "")
-    assert first["Why next"] == "none of 1 such case judged yet"
+    begins = "none judged, 2 waiting; agreement 0–100 %, "
+    assert first["Why next"] == f"{begins}narrows by 20.7 points"
+    assert second["Why next"].startswith(f"{begins}after 1 above narrows by 8.")
+
+
+def test_the_most_informative_order_says_where_nothing_is_left_to_judge(show, store):
+    import_lines(store, make_line("a", verdict="correct"), make_line("b"))
+    said = "None of these is an unjudged failure"
+    assert said not in shown_text(show("cases", order="informative"))
+    assert said in shown_text(show("cases", order="informative", verdict="correct"))
 
 
 def test_choosing_several_rows_opens_none_and_a_list_of_them_has_an_address(show, store, went_to):
