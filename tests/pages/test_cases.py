@@ -1,5 +1,7 @@
 """The Cases page: filters, counts, pages, and what its table says."""
 
+import json
+
 import pytest
 
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
@@ -131,6 +133,17 @@ def test_rows_have_several_lines_where_what_was_found_needs_them(show, store):
               for search in ("harb", "who")}  # fmt: skip
     # Streamlit breaks texts into lines from more than 4 rem on, 56 px with our font.
     assert row_px["harb"] > 56 > row_px["who"]
+
+
+def test_a_case_id_is_whole_however_long(show, store):
+    """In one line or two; 6.4 px are a letter's mean width, twice that an ideograph's."""
+    for name in ("a", "freshqa/12/GPT-5.4/web_search/high", "y" * 60, "z" * 400, "例" * 90):
+        import_lines(store, make_line(name))
+        table = show("cases").dataframe[0].proto
+        width = json.loads(table.columns)["Case"]["width"]
+        lines = 2 if table.row_height > 56 else 1
+        assert len(name) * (12.8 if name[0] == "例" else 6.4) < lines * width, name
+        assert lines == 1 or len(name) > 40
 
 
 def test_a_filter_that_no_case_can_match_is_named_with_the_way_out(show, store):
