@@ -163,7 +163,7 @@ def _key(row: Row, place: str) -> str:
 
 def _render_paired(rows: Sequence[Row]) -> None:
     first, second = rows[0].place["first"], rows[0].place["second"]
-    st.subheader("On the same questions")
+    st.header("On the same questions")
     render_template(
         "reading.html",
         text=f"First: {first}. Second: {second}. {count_of(rows[0].n, 'question')} on which both "
