@@ -40,7 +40,6 @@ class _Change:
     page: str
 
     def is_younger(self, seconds: float) -> bool:
-        """Whether it was made within the last so many seconds."""
         return time.monotonic() - self.at < seconds
 
 
@@ -262,8 +261,7 @@ def put_in_url(name: str, values: Sequence[str]) -> None:
 
 
 def _page() -> str:
-    run = get_script_run_ctx()
-    return run.page_script_hash if run else ""
+    return run.page_script_hash if (run := get_script_run_ctx()) else ""
 
 
 def _put(name: str, values: Sequence[str]) -> None:
