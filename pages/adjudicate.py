@@ -25,13 +25,13 @@ def render() -> None:
         return
     store = current_store()
     if not store.may("decide", lead):
-        st.subheader("For leads")
+        render_template("heading.html", text="For leads", level=1)
         st.text(say_needed(lead, "decide"))
         return
     try:
         its_round = store.load_round(current_round())
     except StoreError as error:
-        st.subheader("No such round here")
+        render_template("heading.html", text="No such round here", level=1)
         st.text(str(error))
         return
     case_id = st.query_params.get("case")
@@ -41,11 +41,11 @@ def render() -> None:
     try:
         view = store.load_case_for(case_id, lead)
     except CaseNotFoundError as error:
-        st.subheader("No such case here")
+        render_template("heading.html", text="No such case here", level=1)
         st.text(str(error))
         return
     if view.is_blind:
-        st.subheader(f"{say_withheld(view).capitalize()} yourself")
+        render_template("heading.html", text=f"{say_withheld(view).capitalize()} yourself", level=1)
         st.text("What the others answered is shown once that is over.")
         return
     _render_case(view, lead, its_round)

@@ -5,7 +5,12 @@ from dataclasses import replace
 import streamlit as st
 
 from pages.parts.annotator import current_annotator
-from pages.parts.case_order import choose_order, list_extra_columns, read_order
+from pages.parts.case_order import (
+    choose_order,
+    list_extra_columns,
+    read_order,
+    render_nothing_to_judge,
+)
 from pages.parts.case_table import HOW_TO_OPEN, choose_cases, render_cases
 from pages.parts.filters import (
     COMMON,
@@ -59,6 +64,7 @@ def render() -> None:
         _render_nothing_found()
         return
     _render_found(page, len(before), chosen)
+    render_nothing_to_judge(page, order, len(before))
     extra = list_extra_columns(chosen, order)
     if read_yes(SEVERAL):
         above = st.container()

@@ -72,7 +72,10 @@ def _render_filters(chosen: CaseFilter, found: int) -> None:
         page_link(
             "cases", "Show these in Cases", icon=":material/list_alt:", **filter_query(chosen)
         )
-        page_link("compare", "Compare questions or systems", icon=":material/compare_arrows:")
+        page_link(
+            "compare", "Compare questions or systems", icon=":material/compare_arrows:",
+            **filter_query(chosen),
+        )  # fmt: skip
 
 
 def _choose(section: Section, chosen: CaseFilter) -> Asked:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from pages.parts.compare import one_question, questions, two_groups
+from pages.parts.filters import is_filtered, read_filter, render_chosen
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_segment
 from trek_core.errors import CaseNotFoundError
@@ -16,10 +17,12 @@ def render() -> None:
     case_id = st.query_params.get(one_question.CASE)
     if case_id is not None:
         _render_case(case_id)
-    elif choose_segment("Compare", "section", _SECTIONS, default="question") == "groups":
-        two_groups.render()
-    else:
-        questions.render()
+        return
+    section = choose_segment("Compare", "section", _SECTIONS, default="question")
+    chosen = read_filter()
+    if is_filtered(chosen):
+        render_chosen(chosen)
+    (two_groups if section == "groups" else questions).render(chosen)
 
 
 def _render_case(case_id: str) -> None:

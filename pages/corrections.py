@@ -23,7 +23,7 @@ def render() -> None:
     st.title("Your corrections")
     name = current_annotator()
     if name is None:
-        render_who_are_you()
+        render_who_are_you(level=2)
         return
     page_link("start", "Start", icon=":material/home:")
     corrections = current_store().load_corrections(name)

@@ -25,7 +25,7 @@ def render() -> None:
     _render_access()
     if current_annotator() is None:
         # What is changed here is kept with who did it.
-        render_who_are_you("Who is here?", "Go on")
+        render_who_are_you("Who is here?", "Go on", level=2)
         return
     left, right = st.columns([3, 2], gap="large")
     with left:

@@ -49,7 +49,7 @@ def _render_kind(*, of_one_case: bool, runs: list[ProbeRun], shown: ProbeRun | N
     """Show the runs of one kind under their title; nothing where there are none."""
     if not any(is_of_one_case(run) == of_one_case for run in runs):
         return
-    st.subheader("Runs of one case" if of_one_case else "Runs over several cases")
+    st.header("Runs of one case" if of_one_case else "Runs over several cases")
     every = POLL_SECONDS if st.session_state[_BUSY] else None
     # Without a key, what is pressed in it after the polling ends is dropped.
     key = f"probe-runs-{'one' if of_one_case else 'several'}"

@@ -45,7 +45,7 @@ def render() -> None:
     try:
         view = current_store().load_case_for(case_id, annotator, its_round.name)
     except CaseNotFoundError as error:
-        st.subheader("No such case here")
+        render_template("heading.html", text="No such case here", level=1)
         st.text(str(error))
         page_link("cases", "All cases", icon=":material/list_alt:")
         return
@@ -90,14 +90,14 @@ def _go_to_next(annotator: str, round_name: str) -> None:
 
 
 def _render_nothing(title: str, why: str) -> None:
-    st.subheader(title)
+    render_template("heading.html", text=title, level=1)
     st.text(why)
     page_link("cases", "All cases", icon=":material/list_alt:")
     page_link("agreement", "Agreement", icon=":material/handshake:")
 
 
 def _render_blind_elsewhere(view: CaseView) -> None:
-    st.subheader(say_withheld(view).capitalize())
+    render_template("heading.html", text=say_withheld(view).capitalize(), level=1)
     st.text("Here it would show what is withheld from you there. It opens when that is done.")
     for each in view.withheld_elsewhere[:_MOST_LINKS]:
         which = f", {each.case_id}" if view.withheld_for_another else ""

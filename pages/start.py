@@ -70,10 +70,10 @@ def _render_what_waits(total: int) -> None:
     store = current_store()
     failures = store.count_progress("").total
     if not failures:
-        st.subheader(count_of(total, "case"))
+        st.header(count_of(total, "case"))
         render_template("note.html", text=store.next_case("").reason)
         return
-    st.subheader(f"{count_of(failures, 'case')} to review")
+    st.header(f"{count_of(failures, 'case')} to review")
     others = total - failures
     verb = "was" if others == 1 else "were"
     correct = [f"{others:,} more {verb} judged correct."] if others else []
@@ -86,7 +86,7 @@ def _render_progress(annotator: str) -> None:
     round_name = choose_round(annotator)
     progress = store.count_progress(annotator, round_name)
     following = store.next_case(annotator, round=round_name)
-    st.subheader(f"{progress.done:,} of {count_of(progress.total, 'case')} handed in")
+    st.header(f"{progress.done:,} of {count_of(progress.total, 'case')} handed in")
     st.progress(progress.done / max(progress.total, 1))
     parts = ("submitted", "needs_discussion", "draft", "skipped", "not_started")
     words = [f"{getattr(progress, part):,} {STATE_WORDS[part].lower()}" for part in parts]

@@ -23,17 +23,22 @@ _WAITING, _AGREEING, _DIFFERING = 1, 2, 3
 
 
 def list_readings(found: Found, most: int) -> Iterator[tuple[int, Reading]]:
-    """Positions of found cases that nobody began to judge, the most informative first, with why."""
+    """Positions of found cases that nobody began to judge, the most informative first, with why.
+
+    How often people agreed is counted over all cases that may be seen: a filter on what waits
+    finds none of those that were judged.
+    """
     import numpy as np
 
-    seen, sets = found.cases & ~found.hidden, found.sets
+    sets = found.sets
+    seen = sets.having("all", [""]) & ~found.hidden
     agreeing, differing = (sets["with_trektrace"].get(each, 0) for each in ("same", "differ"))
-    waiting = sets["state"].get("not_started", 0) & ~(agreeing | differing)
+    waiting = sets["state"].get("not_started", 0) & ~(agreeing | differing) & found.cases
     standings = [each & seen for each in (waiting, agreeing, differing)]
     systems = sets["system"]
     labels = {name: bits for name, bits in sets["labels"].items() if name}
     groups = [standings, list(systems.values()), list(labels.values())]
-    numbers = _number(groups, found.cases.bit_length())
+    numbers = _number(groups, seen.bit_length())
 
     shape = (_room_for(labels), _room_for(systems), _STANDINGS)
     counts = np.bincount(numbers, minlength=int(np.prod(shape))).reshape(shape).tolist()

@@ -75,6 +75,12 @@ def find_matches(db: Database, match: str, hidden: int, visible_to: str | None) 
     return found | _find_notes(db, match, hidden, visible_to)
 
 
+def find_in_questions(db: Database, words: str) -> int:
+    """The cases whose question has all of the words of a search."""
+    match = compute_match(words)
+    return _find_cases(db, f"question : ({match})") if match else 0
+
+
 def load_snippets(
     db: Database, match: str, positions: Sequence[int], hidden: int, visible_to: str | None
 ) -> dict[int, Snippet]:

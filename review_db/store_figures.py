@@ -83,13 +83,6 @@ class FigureMethods:
         with open_database(self.path) as db:
             return figures.load_questions(db, case_ids)
 
-    def list_same_cases(self, case_id: str) -> list[str]:
-        """This case and the others of its question."""
-        from review_db import comparing
-
-        with open_database(self.path) as db:
-            return comparing.list_same_cases(db, case_id)
-
     def load_compared(self, case_ids: Iterable[str]) -> "list[ComparedCase]":
         """These cases with TrekTrace's side and what people concluded."""
         from review_db import comparing
@@ -98,13 +91,20 @@ class FigureMethods:
             return comparing.load_compared(db, list(case_ids))
 
     def list_repeated_questions(
-        self, words: str = "", *, of_several_runs: bool = False
+        self,
+        words: str = "",
+        *,
+        of_several_runs: bool = False,
+        case_filter: CaseFilter | None = None,
     ) -> "list[RepeatedQuestion]":
         """Questions with several cases, those whose labels and verdicts differ most first.
 
-        `of_several_runs`: those alone that some system was asked more than once.
+        `words`: all of them in the question, each by its beginning. `of_several_runs`: those alone
+        that some system was asked more than once. Of a filter, the cases found count alone.
         """
         from review_db import comparing
 
         with open_database(self.path) as db:
-            return comparing.list_repeated_questions(db, words, of_several_runs=of_several_runs)
+            return comparing.list_repeated_questions(
+                db, words, of_several_runs=of_several_runs, case_filter=case_filter
+            )

@@ -32,13 +32,15 @@ class Stratum:
 class Reading:
     """The next case is the next one waiting in `stratum`; `low` and `high` bound its interval now.
 
-    `gain` is how much narrower the interval is expected to be, in points of share.
+    `gain` is how much narrower the interval is expected to be, in points of share, once the `given`
+    cases of the stratum that stand before it are judged.
     """
 
     stratum: Stratum
     low: float
     high: float
     gain: float
+    given: int = 0
 
 
 def order_readings(strata: Sequence[Stratum]) -> Iterator[Reading]:
@@ -52,7 +54,7 @@ def order_readings(strata: Sequence[Stratum]) -> Iterator[Reading]:
     while queue:
         gain, _, index, given = heapq.heappop(queue)
         stratum = strata[index]
-        yield Reading(stratum, *_interval(stratum.judged, stratum.agreeing), -gain)
+        yield Reading(stratum, *_interval(stratum.judged, stratum.agreeing), -gain, given)
         given += 1
         if given < stratum.waiting:
             # Those given are taken to come out as the judged ones did.

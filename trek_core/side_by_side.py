@@ -3,6 +3,7 @@
 The cases may be of several systems or of several runs of one. A page is the same by URL identity.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -14,6 +15,7 @@ from trek_core.taxonomy import OUTCOME_TITLES, LabelSet, Outcome
 from trek_core.urls import url_identity
 
 NOT_RECORDED = "not recorded"
+QUESTION = "Question"
 NOT_REVIEWED = "not reviewed, or open"
 
 PageKind = Literal["gold", "equivalent", "other"]
@@ -70,12 +72,33 @@ class PageRow:
 @dataclass(frozen=True)
 class Overlap:
     """The pages of the cases: each one's number (None: not recorded), those no other has, and those
-    that all with a record of them share."""
+    that all with a record of them share.
+
+    `alone` and `shared` are None where no two cases have a record.
+    """
 
     pages: tuple[int | None, ...]
     alone: tuple[int | None, ...]
-    shared: int
+    shared: int | None
     different: int
+
+    @property
+    def differs(self) -> bool:
+        """Whether the cases differ in their pages, as far as these are recorded."""
+        is_partly_known = None in self.pages and any(each is not None for each in self.pages)
+        return is_partly_known or self.shared not in (None, self.different)
+
+
+def compare_settings(cases: Sequence[ComparedCase]) -> list[Fact]:
+    """What the cases were asked and held against; elsewhere, or in another year, it may differ."""
+    gold = _index(url for case in cases for url in case.record.case.gold)
+
+    def read_gold(case: ComparedCase) -> str:
+        own = {url_identity(url) for url in case.record.case.gold}
+        return "\n".join(url for identity, url in gold.items() if identity in own) or NOT_RECORDED
+
+    facts = (*_SETTINGS, ("Gold pages", read_gold))
+    return [Fact(title, tuple(read(case) for case in cases)) for title, read in facts]
 
 
 def compare_facts(cases: Sequence[ComparedCase]) -> list[Fact]:
@@ -114,27 +137,23 @@ def compare_pages(cases: Sequence[ComparedCase]) -> list[PageRow]:
     return sorted(rows, key=lambda row: (kinds.index(row.kind), -row.times))
 
 
-def compute_overlap(rows: Sequence[PageRow], cases: int) -> Overlap:
-    """How many pages each case has, alone and together with all the others."""
-    recorded = [
-        place
-        for place in range(cases)
-        if any(row.found[place] != "not recorded" for row in rows)
-    ]  # fmt: skip
-    has = [
-        {place for place in recorded if row.found[place] in ("found", "equivalent")} for row in rows
+def compute_overlap(cases: Sequence[ComparedCase]) -> Overlap:
+    """How many pages each case retrieved, alone and together with all the others."""
+    pages = [
+        None if case.record.case.retrieved is None else {*_index(case.record.case.retrieved)}
+        for case in cases
     ]
+    recorded = [each for each in pages if each is not None]
+    times = Counter(identity for each in recorded for identity in each)
+    is_shared = len(recorded) > 1
     return Overlap(
+        tuple(None if each is None else len(each) for each in pages),
         tuple(
-            sum(place in each for each in has) if place in recorded else None
-            for place in range(cases)
+            None if each is None or not is_shared else sum(times[page] == 1 for page in each)
+            for each in pages
         ),
-        tuple(
-            sum(each == {place} for each in has) if place in recorded else None
-            for place in range(cases)
-        ),
-        sum(len(each) == len(recorded) for each in has) if len(recorded) > 1 else 0,
-        sum(bool(each) for each in has),
+        sum(n == len(recorded) for n in times.values()) if is_shared else None,
+        len(times),
     )
 
 
@@ -157,6 +176,21 @@ def _say_found(identity: str, pages: dict[str, str] | None, equivalent: dict[str
     if identity not in pages:
         return "not found"
     return "equivalent" if identity in equivalent else "found"
+
+
+def _read_year(case: ComparedCase) -> str:
+    year = case.record.case.effective_year
+    return NOT_RECORDED if year is None else str(year)
+
+
+def _read_references(case: ComparedCase) -> str:
+    return "\n".join(case.record.case.reference_answers or ()) or NOT_RECORDED
+
+
+def _read_judge(case: ComparedCase) -> str:
+    judge = case.record.case.judge
+    said = (judge.protocol, judge.model) if judge else ()
+    return " · ".join(each for each in said if each) or NOT_RECORDED
 
 
 def _read_answer(case: ComparedCase) -> str:
@@ -199,10 +233,10 @@ def _read_evidence(case: ComparedCase) -> str:
     retrieval, recorded = case.record.probes.retrieval, case.record.case
     if retrieval and retrieval.retrieved_key_evidence:
         return retrieval.retrieved_key_evidence
-    gold = _index(recorded.gold)
-    retrieved = [url for url in recorded.retrieved or () if url_identity(url) in gold]
-    if retrieved:
-        return "\n".join(f"gold page {url}" for url in retrieved)
+    retrieved = _index(recorded.retrieved or ())
+    found = [url for identity, url in _index(recorded.gold).items() if identity in retrieved]
+    if found:
+        return "\n".join(f"gold page {url}" for url in found)
     is_none = case.attribution is not None and case.attribution.evidence_retrieved is False
     return "none" if is_none else NOT_RECORDED
 
@@ -212,6 +246,13 @@ def _read_queries(case: ComparedCase) -> str:
     return NOT_RECORDED if queries is None else "\n".join(queries) or "none"
 
 
+_SETTINGS: tuple[tuple[str, Callable[[ComparedCase], str]], ...] = (
+    (QUESTION, lambda case: case.record.case.question),
+    ("Dataset", lambda case: case.record.case.dataset or NOT_RECORDED),
+    ("Effective year", _read_year),
+    ("Reference answers", _read_references),
+    ("Judged by", _read_judge),
+)
 _FACTS: tuple[tuple[str, Callable[[ComparedCase], str]], ...] = (
     ("Answer", _read_answer),
     ("Verdict", _read_verdict),

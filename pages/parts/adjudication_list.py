@@ -41,7 +41,7 @@ def render_list(its_round: Round) -> None:
     heading, told = _say_nothing_open(len(open_ids & blind))
     with st.container(horizontal=True, vertical_alignment="center"):
         waiting = count_of(len(still_open), "case")
-        st.subheader(f"{waiting} to decide" if still_open else heading)
+        st.header(f"{waiting} to decide" if still_open else heading)
         if still_open and st.button("Begin with the first", key="adjudicate-first", type="primary"):
             open_page("adjudicate", case=still_open[0].case_id, round=its_round.name)
     if still_open:
@@ -51,7 +51,7 @@ def render_list(its_round: Round) -> None:
     else:
         render_template("note.html", text=told)
     if decided:
-        st.subheader(f"{len(decided)} decided")
+        st.header(f"{len(decided)} decided")
         _render_table([_decided_cells(each) for each in decided.values()], its_round.name, "done")
 
 

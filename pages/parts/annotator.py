@@ -48,15 +48,17 @@ def render_who() -> None:
         st.button("Not you?", key="annotator-not-you", type="tertiary", on_click=_forget)
 
 
-def render_who_are_you(title: str = "Who is reviewing?", go_on: str = "Start reviewing") -> None:
+def render_who_are_you(
+    title: str = "Who is reviewing?", go_on: str = "Start reviewing", *, level: int = 1
+) -> None:
     """Ask for the annotator's name; where people sign in there is nothing to ask.
 
-    `title` and `go_on` are ours, for Streamlit reads Markdown in them.
+    `go_on` is ours, for Streamlit reads Markdown in it. `level` is 2 below a page's title.
     """
     if do_people_sign_in():
         render_template("problem.html", sentence="Sign in first.")
         return
-    st.subheader(title)
+    render_template("heading.html", text=title, level=level)
     st.text("Your name stands beside everything you do here. This browser remembers it.")
     with st.form("annotator-form", border=False):
         st.text_input("Your name", key="annotator-name", max_chars=80, width=400)

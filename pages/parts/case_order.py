@@ -1,9 +1,9 @@
 """The order of the cases and what it adds to their table."""
 
 from pages.parts.case_table import ExtraColumn
+from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_in_box, read_choice
-from review_db.store import DEFAULT_ORDER, ORDERS, CaseFilter, CaseRow
-from trek_core.counted import count_of
+from review_db.store import DEFAULT_ORDER, ORDERS, CaseFilter, CasePage, CaseRow
 
 ORDER = "order"
 
@@ -34,6 +34,16 @@ def choose_order() -> None:
     )
 
 
+def render_nothing_to_judge(page: CasePage, order: str, pages_before: int) -> None:
+    """Say so where the order of what to judge next has nothing to put in order."""
+    if order == "informative" and not pages_before and page.rows[0].reading is None:
+        render_template(
+            "note.html",
+            text="None of these is an unjudged failure that you may see: they stand in order of "
+            "import.",
+        )
+
+
 def list_extra_columns(chosen: CaseFilter, order: str) -> list[ExtraColumn]:
     """The columns that this list has beside those of every list."""
     extra = []
@@ -57,11 +67,11 @@ def _say_reading(row: CaseRow) -> str:
     if row.reading is None:
         return ""
     reading, stratum = row.reading, row.reading.stratum
-    if not stratum.judged:
-        return f"none of {count_of(stratum.waiting, 'such case')} judged yet"
+    before = f"after {reading.given:,} above " if reading.given else ""
     return (
-        f"{stratum.judged:,} judged, {stratum.waiting:,} waiting; agreement "
-        f"{reading.low:.0%}-{reading.high:.0%}, narrows by {100 * reading.gain:.1f} points"
+        f"{stratum.judged or 'none'} judged, {stratum.waiting:,} waiting; agreement "
+        f"{100 * reading.low:.0f}–{100 * reading.high:.0f} %, {before}narrows by "
+        f"{100 * reading.gain:.1f} points"
     )
 
 

@@ -4,6 +4,7 @@ import hashlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
+from unicodedata import east_asian_width
 
 import pandas as pd
 import streamlit as st
@@ -23,7 +24,7 @@ _HELP = {
     "Labels": "Incomplete: a judgement that they rest on is not recorded. The case says which."
 }
 _WIDTHS = {
-    "Case": (84, 220),
+    "Case": (84, 300),
     "Question": (228, 228),
     "System": (110, 300),
     "Labels": (172, 186),
@@ -37,6 +38,8 @@ _WIDTHS = {
 """Columns in order, the least and most px of each: as wide as its texts between the two. With short
 names all of them fit on a narrow screen; with long ones the last are reached by scrolling."""
 _CHARACTER_PX, _PADDING_PX = 6.4, 16
+_HALF = 0.6
+"""Of the width of a text, what each of its two lines needs: they break where they can."""
 
 
 HOW_TO_OPEN = "Tick a row to review it; from the keyboard, arrow keys and Shift+Space."
@@ -95,6 +98,8 @@ def _make_columns(table: pd.DataFrame, extra: Sequence[ExtraColumn]) -> dict[str
     for name in table.columns.intersection(list(_WIDTHS)):
         least, most = _WIDTHS[name]
         widths[name] = min(max(_find_px(table[name]), least), most)
+    # An id is what a case is asked for by, so it is whole: in two lines where it is long.
+    widths["Case"] = max(widths["Case"], int(_find_px(table["Case"]) * _HALF))
     return {
         name: st.column_config.TextColumn(width=px, help=_HELP.get(name))
         for name, px in widths.items()
@@ -102,13 +107,19 @@ def _make_columns(table: pd.DataFrame, extra: Sequence[ExtraColumn]) -> dict[str
 
 
 def _find_row_px(table: pd.DataFrame, extra: Sequence[ExtraColumn]) -> int:
-    is_cut = any(_find_px(table[each.name]) > each.width for each in extra)
+    widths = {each.name: each.width for each in extra} | {"Case": _WIDTHS["Case"][1]}
+    is_cut = any(_find_px(table[name]) > px for name, px in widths.items())
     return _LINES_PX if is_cut else _ROW_PX
 
 
 def _find_px(texts: pd.Series) -> int:
     """The width of the longest of some texts."""
-    return int(max(map(len, texts), default=0) * _CHARACTER_PX) + _PADDING_PX
+    return int(max(map(_count_columns, texts), default=0) * _CHARACTER_PX) + _PADDING_PX
+
+
+def _count_columns(text: str) -> int:
+    """How many letters wide a text is; ideographs are two."""
+    return sum(2 if east_asian_width(each) in "WF" else 1 for each in text)
 
 
 def render_case_links(groups: dict[str, pd.DataFrame], *, key: str) -> None:

@@ -54,7 +54,7 @@ def render_cases_behind(
     }
     counts = {key: len(group.case_ids) for key, group in filled.items()}
     with st.container(key="case-groups"):
-        st.subheader("The cases behind the figures")
+        st.header("The cases behind the figures")
         chosen = choose_in_box("Cases", BEHIND, options, default=_NONE, counts=counts, width=640)
         if chosen in filled:
             _render_group(filled[chosen], build, name, query)

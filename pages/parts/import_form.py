@@ -84,7 +84,7 @@ def _render_preview(sources: list[Source], key: str) -> None:
         name = getattr(error, "filename", None) or ", ".join(source.name for source in sources)
         render_template("problem.html", sentence=say_unreadable(name, error))
         return
-    st.subheader("Preview")
+    st.header("Preview")
     st.dataframe(
         pd.DataFrame(
             [

@@ -23,7 +23,7 @@ def render_import_report() -> None:
         return
     with st.container(border=True):
         with st.container(horizontal=True, vertical_alignment="center"):
-            st.subheader("Imported", width="stretch")
+            st.header("Imported", width="stretch")
             st.button("Close", key="import-report-close", type="tertiary", on_click=_close)
         render_template("tally.html", rows=compute_tally(reports))
         for report in reports:

@@ -101,7 +101,9 @@ class Keys {
       row(this.current)?.scrollIntoView({ block: "center" })
     }
     this.paint()
-    if (isNewCase) keyed("evidence")?.scrollTo({ top: 0 })
+    // Where the panes stand above one another, the page itself has gone down to the first question.
+    if (isNewCase) for (const each of [keyed("evidence"), document.querySelector("[data-testid=stMain]")])
+      each?.scrollTo({ top: 0 })
     this.reveal(isNewCase)
   }
 

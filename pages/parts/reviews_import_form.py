@@ -49,7 +49,7 @@ STATUS_WORDS: dict[Status, str] = {
 
 def render_reviews_import() -> None:
     """Show the form, the report on what was chosen, or on what was written last."""
-    st.subheader("Import an edited workbook or annotations")
+    st.header("Import an edited workbook or annotations")
     epoch = st.session_state.get(_EPOCH, 0)
     uploaded = st.file_uploader(
         "Workbook that was exported here (.xlsx, or the .zip it came in), or the JSON export of "

@@ -33,13 +33,13 @@ def render_new_round() -> None:
     chosen = read_filter()
     left, right = st.columns([3, 2], gap="large")
     with left:
-        st.subheader("Cases")
+        st.header("Cases")
         if is_filtered(chosen):
             render_named(chosen, filter_query(chosen))
         choice = render_choice(chosen)
-        st.subheader("People")
+        st.header("People")
         _ask_people()
-        st.subheader("Rules")
+        st.header("Rules")
         st.text_input("Name of the round", key="round-name", max_chars=80)
         st.radio(
             "Mode", list(MODE_TITLES), format_func=MODE_TITLES.__getitem__, key="round-mode",
@@ -101,7 +101,7 @@ def _ask_details() -> None:
 
 
 def _render_preview(choice: CaseChoice | None) -> list[str]:
-    st.subheader("What the round takes")
+    st.header("What the round takes")
     if choice is None:
         st.text("Choose cases first.")
         return []

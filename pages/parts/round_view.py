@@ -81,7 +81,7 @@ def _describe(overview: RoundOverview) -> list[tuple[str, str]]:
 def _render_progress(overview: RoundOverview) -> None:
     name = overview.round.name
     groups = compute_case_groups(overview, load_states(name))
-    st.subheader("Progress")
+    st.header("Progress")
     people, cases = st.columns([7, 3], gap="large")
     with people:
         _render_people(overview)
@@ -97,7 +97,7 @@ def _render_progress(overview: RoundOverview) -> None:
         render_template("round_blockers.html", overview=overview)
     with pace:
         _render_pace(overview)
-    st.subheader("The cases behind the numbers")
+    st.header("The cases behind the numbers")
     if not groups:
         st.text("There are no cases.")
         return

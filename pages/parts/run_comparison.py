@@ -30,7 +30,7 @@ VALUES = {True: "yes", False: "no", None: "unknown"}
 
 def render_run_comparison(run: ProbeRun) -> None:
     """Show what a run changed: counts, causes, and the cases behind each."""
-    st.subheader(f"Run {run.run_id} beside the recorded labels")
+    st.header(f"Run {run.run_id} beside the recorded labels")
     store = current_store()
     compared, repeated = _load_comparison(str(store.path), store.revision(), run.run_id)
     if not compared:

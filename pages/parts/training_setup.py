@@ -18,7 +18,7 @@ _FINISHED = ("submitted", "needs_discussion")
 
 def render_training_setup(shown: Round) -> None:
     """Show which cases have known answers, and adopt the lead's own judgements for the others."""
-    st.subheader("Known answers")
+    st.header("Known answers")
     by = current_annotator()
     store = current_store()
     known = store.load_known_answers(shown.name)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from urllib.parse import urlencode
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 BEHIND = "behind"
 """The group of cases that is shown."""
@@ -19,6 +20,8 @@ _PLACES = (BEHIND, AFTER)
 _COUNT = re.compile(r" \([\d,]+\)$")
 _UNHEARD = "choice-unheard"  # name -> its latest change of the address
 _UNHEARD_SECONDS = 5.0
+_LATE_SECONDS = 1.5
+"""How long after a choice a press may come that was made before the browser heard of it."""
 _TEXTS = "choice-texts"  # name -> what was chosen and its text, as last drawn
 _BIRTHS = "choice-births"  # name -> how often it was drawn anew in this session
 _HAD = "choice-had"  # key -> what the widget had when it was last drawn
@@ -29,11 +32,31 @@ Hear = Callable[[], None]
 
 @dataclass(frozen=True)
 class _Change:
-    """What a parameter was, what it became, and when."""
+    """What a parameter was, what it became, when, and on which page."""
 
     before: list[str]
     after: list[str]
     at: float
+    page: str
+
+    def is_younger(self, seconds: float) -> bool:
+        return time.monotonic() - self.at < seconds
+
+
+def keep_late_choices() -> None:
+    """Make choices again that a press on something else has undone: it brought the old address.
+
+    To be called first in a run. Whoever goes back, follows a link or opens another page means the
+    address as it is.
+    """
+    unheard: dict[str, _Change] = st.session_state.get(_UNHEARD, {})
+    run = get_script_run_ctx()
+    if run is None or run.is_history_navigation:
+        unheard.clear()
+    for name, change in unheard.items():
+        is_late = change.is_younger(_LATE_SECONDS) and change.page == _page()
+        if is_late and st.query_params.get_all(name) == change.before:
+            _put(name, change.after)
 
 
 def read_choice(name: str, options: Collection[str], default: str) -> str:
@@ -234,7 +257,11 @@ def put_in_url(name: str, values: Sequence[str]) -> None:
         if name != place:
             st.query_params.pop(place, None)
     unheard = st.session_state.setdefault(_UNHEARD, {})
-    unheard[name] = _Change(before, list(values), time.monotonic())
+    unheard[name] = _Change(before, list(values), time.monotonic(), _page())
+
+
+def _page() -> str:
+    return run.page_script_hash if (run := get_script_run_ctx()) else ""
 
 
 def _put(name: str, values: Sequence[str]) -> None:
@@ -251,8 +278,7 @@ def _put_unheard_again() -> None:
     """
     unheard: dict[str, _Change] = st.session_state.get(_UNHEARD, {})
     for name, change in unheard.items():
-        is_new = time.monotonic() - change.at < _UNHEARD_SECONDS
-        if is_new and st.query_params.get_all(name) == change.before:
+        if change.is_younger(_UNHEARD_SECONDS) and st.query_params.get_all(name) == change.before:
             _put(name, change.after)
 
 

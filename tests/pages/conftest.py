@@ -150,7 +150,7 @@ def import_lines(store: ReviewStore, *lines: dict[str, Any]) -> None:
 def shown_text(page: AppTest) -> str:
     """Everything a page shows in text and HTML, in order."""
     return "\n".join(
-        [str(element.value) for element in (*page.title, *page.subheader, *page.text)]
+        [str(element.value) for element in (*page.title, *page.header, *page.text)]
         + [element.proto.body for element in page.get("html")]
     )
 

@@ -1,5 +1,7 @@
 """The Cases page: filters, counts, pages, and what its table says."""
 
+import json
+
 import pytest
 
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
@@ -133,6 +135,17 @@ def test_rows_have_several_lines_where_what_was_found_needs_them(show, store):
     assert row_px["harb"] > 56 > row_px["who"]
 
 
+def test_a_case_id_is_whole_however_long(show, store):
+    """In one line or two; 6.4 px are a letter's mean width, twice that an ideograph's."""
+    for name in ("a", "freshqa/12/GPT-5.4/web_search/high", "y" * 60, "z" * 400, "例" * 90):
+        import_lines(store, make_line(name))
+        table = show("cases").dataframe[0].proto
+        width = json.loads(table.columns)["Case"]["width"]
+        lines = 2 if table.row_height > 56 else 1
+        assert len(name) * (12.8 if name[0] == "例" else 6.4) < lines * width, name
+        assert lines == 1 or len(name) > 40
+
+
 def test_a_filter_that_no_case_can_match_is_named_with_the_way_out(show, store):
     import_lines(store, make_line("a"))
     page = show("cases", state="done", dataset="d")
@@ -145,13 +158,22 @@ def test_a_filter_that_no_case_can_match_is_named_with_the_way_out(show, store):
 
 
 def test_the_most_informative_order_says_why(show, store):
-    import_lines(store, make_line("a", verdict="correct"), make_line("b"))
+    import_lines(store, make_line("a", verdict="correct"), make_line("b"), make_line("c"))
     page = show("cases")
     page.selectbox(key="choice-order").select("informative").run()
     assert page.query_params["order"] == "informative"
-    first, last = table_of(page).to_dict("records")
+    first, second, last = table_of(page).to_dict("records")
     assert (first["Question"], last["Why next"]) == ("Who is b?", "")
-    assert first["Why next"] == "none of 1 such case judged yet"
+    begins = "none judged, 2 waiting; agreement 0–100 %, "
+    assert first["Why next"] == f"{begins}narrows by 20.7 points"
+    assert second["Why next"].startswith(f"{begins}after 1 above narrows by 8.")
+
+
+def test_the_most_informative_order_says_where_nothing_is_left_to_judge(show, store):
+    import_lines(store, make_line("a", verdict="correct"), make_line("b"))
+    said = "None of these is an unjudged failure"
+    assert said not in shown_text(show("cases", order="informative"))
+    assert said in shown_text(show("cases", order="informative", verdict="correct"))
 
 
 def test_choosing_several_rows_opens_none_and_a_list_of_them_has_an_address(show, store, went_to):

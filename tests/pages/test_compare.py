@@ -20,13 +20,46 @@ def test_the_sample_s_questions_are_offered_and_each_compares_its_systems(store,
 
 
 def test_cases_beside_the_first_are_chosen_in_the_url(store, show):
-    import_lines(store, *(make_line(f"c{n}", question="Who?") for n in range(8)))
+    import_lines(store, *(make_line(f"c{n}", question="Who?", system="m") for n in range(10)))
     page = show("compare", case="c3")
     box = page.multiselect[0]
-    assert box.value == ["c0", "c1", "c2", "c4", "c5"]
-    box.set_value(["c7"]).run()
-    assert page.query_params["with"] in ("c7", ["c7"])
+    assert box.value == ["c0", "c1", "c2", "c4", "c5", "c6", "c7"]
+    assert box.options[0] == "c0 · m"
+    box.set_value(["c9"]).run()
+    assert page.query_params["with"] in ("c9", ["c9"])
     assert "c0" not in "".join(each.proto.body for each in page.get("html"))
+
+
+def test_two_runs_are_held_against_what_each_was_asked(store, show):
+    import_lines(
+        store,
+        make_line("old", question="Who?", reference_answers=["Ann"], effective_year=2024,
+                  retrieved_urls=["https://a.org"]),
+        make_line("new", question="who", reference_answers=["Bea"], effective_year=2025),
+    )  # fmt: skip
+    text = shown_text(show("compare", case="old"))
+    assert text.count("Ann") == text.count("Bea") == 1
+    # Nothing is said of pages that a run did not record.
+    assert "that no other" not in text
+    assert "retrieved in every case" not in text
+    assert "label sets differ on 0 of 1 question, verdicts on 0" in shown_text(show("compare"))
+
+
+def test_filters_of_charts_hold_in_both_sections_and_are_shown(store, show, monkeypatch):
+    lines = [make_line(f"{name}{n}", question=f"Who is {n}?", dataset=name, system=name)
+             for name in ("d", "e") for n in range(2)]  # fmt: skip
+    import_lines(store, *lines)
+    for section in ("question", "groups"):
+        page = show("compare", section=section, dataset="d")
+        assert page.multiselect[0].value == ["dataset"]
+        text = shown_text(page)
+        assert "No question of this kind" in text or "There are no two systems" in text
+    links = {}
+    monkeypatch.setattr(
+        "pages.charts.page_link", lambda page, _, **query: links.update({page: query})
+    )
+    show("charts", dataset="d")
+    assert links["compare"]["dataset"] == "d"
 
 
 def test_case_text_is_escaped_and_what_is_not_recorded_is_said(store, show):

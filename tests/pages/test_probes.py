@@ -129,7 +129,7 @@ def test_runs_of_one_case_stand_apart_and_name_it(show, store):
     wait_for_end(store, 2)
     shown = shown_text(page.run())
     assert 'Run 2</b> of <span class="url">c0</span> · All probes, with judge, evaluated' in shown
-    assert [each.value for each in page.subheader][:2] == [
+    assert [each.value for each in page.header][:2] == [
         "Runs over several cases", "Runs of one case",
     ]  # fmt: skip
     assert "2 of 2 cases finished" in shown

@@ -1,16 +1,20 @@
 """Choices in the URL, as the browser and Streamlit tell of them."""
 
+from types import SimpleNamespace
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from pages.parts import url_choice
 from tests.pages.conftest import run_with
 
 PAGE = """
 import streamlit as st
 from pages.parts.url_choice import (
-    choose_in_box, choose_segment, choose_yes, enter_words, put_in_url
+    choose_in_box, choose_segment, choose_yes, enter_words, keep_late_choices
 )
 
+keep_late_choices()
 letters = {"": "None", "a": "A", "b": "B"}
 choose_in_box("Box", "box", letters, default="")
 choose_segment("Segment", "segment", letters, default="")
@@ -64,3 +68,29 @@ def test_a_choice_made_on_a_widget_while_it_is_drawn_anew_counts(page, name, cho
     assert read(page, name) == elsewhere
     run_with(page, old)
     assert read(page, name) == chosen
+
+
+@pytest.fixture
+def went_back(monkeypatch):
+    """Whether the browser says of the next runs that it went to another address."""
+    said = SimpleNamespace(is_history_navigation=False, page_script_hash="")
+    monkeypatch.setattr(url_choice, "get_script_run_ctx", lambda: said)
+    return lambda: setattr(said, "is_history_navigation", True)
+
+
+@pytest.mark.parametrize("name", CHOICES)
+@pytest.mark.parametrize("is_back", [False, True])
+def test_a_press_with_the_old_address_undoes_no_choice_but_going_back_does(
+    page, name, is_back, went_back
+):
+    widget = find(page, name)
+    widget.set_value(True if name == "yes" else CHOICES[name]).run()
+    assert read(page, name) == CHOICES[name]
+    page.query_params.pop(name)  # The browser had not heard of it, or has gone back.
+    if is_back:
+        went_back()
+        page.run()
+    else:
+        page.button[0].click().run()
+    assert read(page, name) == ("" if is_back else CHOICES[name])
+    assert bool(find(page, name).value) is not is_back

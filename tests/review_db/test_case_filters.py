@@ -186,6 +186,19 @@ def test_reading_order_begins_with_unjudged_failures_and_says_why(listed):
     assert [(row.case_id, row.reading) for row in rows[2:]] == [("b", None), ("d", None)]
 
 
+@pytest.mark.parametrize(
+    "chosen", [{"state": "not_started"}, {"with_trektrace": ""}, {"outcome": ""}, {"cases": "3"}]
+)
+def test_reading_order_counts_what_was_judged_whatever_is_filtered(listed, chosen):
+    listed.import_file(as_file(make_case("e", retrieved_urls=[], search_queries=[])), "more")
+    listed.save_answers("e", "Ada", REFERENCE_WRONG)
+    listed.submit("e", "Ada")
+    rows = listed.list_cases(CaseFilter(**chosen), order="informative").rows
+    (reading,) = (row.reading for row in rows if row.case_id == "c")
+    assert (reading.stratum.judged, reading.stratum.agreeing) == (1, 0)
+    assert reading.high < 1
+
+
 def test_reading_order_tells_the_blind_nothing(tmp_path):
     store = make_round_store(tmp_path / "reviews.db", n=4)
     start_round(store, n=2)

@@ -2,8 +2,8 @@
 
 import pytest
 
+from review_db.store import CaseFilter
 from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case, make_judgement
-from trek_core.errors import CaseNotFoundError
 
 LONG = "Who was there? " * 20
 
@@ -27,14 +27,6 @@ def store(empty_store):
     return empty_store
 
 
-def test_cases_of_a_question_come_after_the_one_that_was_asked_for(store):
-    assert store.list_same_cases("a2") == ["a2", "a1", "elsewhere"]
-    # Lists keep the beginning of a question alone: the rest decides.
-    assert store.list_same_cases("l1") == ["l1", "l3"]
-    with pytest.raises(CaseNotFoundError):
-        store.list_same_cases("gone")
-
-
 def test_compared_cases_come_in_the_order_asked_for_with_what_people_concluded(store):
     first, second = store.load_compared(["l3", "l1"])
     assert (first.case_id, first.reviewed) == ("l3", None)
@@ -47,6 +39,12 @@ def test_repeated_questions_whose_cases_differ_most_come_first(store):
     assert (found[0].cases, found[0].systems, found[0].datasets) == (3, 3, 2)
     assert [each.case_id for each in store.list_repeated_questions("was there")] == ["l1"]
     assert store.list_repeated_questions("100%_") == []
+    for words in ("there WAS then", "wás"):
+        assert [each.case_id for each in store.list_repeated_questions(words)] == ["l1"], words
+    # Words of an answer or of a note are none of the question.
+    assert store.list_repeated_questions("otherwise") == []
+    (of_one,) = store.list_repeated_questions("who", case_filter=CaseFilter(dataset="d"))[:1]
+    assert (of_one.cases, of_one.datasets) == (2, 1)
     # Two runs of one system: the long question was put to a system without a name twice.
     (again,) = store.list_repeated_questions(of_several_runs=True)
     assert (again.case_id, again.cases, again.systems) == ("l1", 2, 1)

@@ -39,3 +39,5 @@ def test_a_reading_says_its_interval_now_and_what_it_is_expected_to_narrow():
     (reading,) = order_readings([stratum("a", 1, 10, 9)])
     assert (reading.low, reading.high) == compute_wilson(9, 10)
     assert reading.gain == compute_gain(10, 9) > 0
+    given = [(each.given, each.gain) for each in order_readings([stratum("a", 2)])]
+    assert given == [(0, compute_gain(0, 0)), (1, compute_gain(1, 0))]

@@ -9,6 +9,7 @@ from trek_core.side_by_side import (
     ComparedCase,
     compare_facts,
     compare_pages,
+    compare_settings,
     compute_overlap,
 )
 
@@ -39,16 +40,39 @@ def test_a_page_is_the_same_by_its_identity_and_gold_pages_come_first():
     assert rows[0].found == ("found", "not found", "not recorded")
     # What one judge called equivalent is so for the case it was asked about.
     assert rows[1].found == ("equivalent", "found", "not recorded")
-    overlap = compute_overlap(rows, 3)
+    overlap = compute_overlap(cases)
     assert (overlap.pages, overlap.alone) == ((2, 2, None), (1, 1, None))
-    assert (overlap.shared, overlap.different) == (1, 3)
+    assert (overlap.shared, overlap.different, overlap.differs) == (1, 3, True)
 
 
 def test_none_returned_is_not_the_same_as_not_recorded():
-    rows = compare_pages([compared(()), compared(None)])
-    assert rows[0].found == ("not found", "not recorded")
-    overlap = compute_overlap(rows, 2)
-    assert (overlap.pages, overlap.shared) == ((0, None), 0)
+    cases = [compared(()), compared(None)]
+    assert compare_pages(cases)[0].found == ("not found", "not recorded")
+    # Nor where there is no page at all.
+    for each in (cases, [compared((), gold=None), compared(None, gold=None)]):
+        overlap = compute_overlap(each)
+        assert (overlap.pages, overlap.differs) == ((0, None), True)
+
+
+def test_pages_are_shared_or_alone_only_beside_another_record():
+    for others in ([], [compared(None)]):
+        overlap = compute_overlap([compared(("https://b.org",)), *others])
+        assert (overlap.alone[0], overlap.shared) == (None, None)
+    twice = [compared(("https://b.org", "http://b.org/")), compared(("http://www.b.org",))]
+    assert compute_overlap(twice).differs is False
+
+
+def test_what_cases_were_asked_and_held_against_differs_in_another_year():
+    cases = [
+        compared(effective_year=2024, reference_answers=("Ann",), gold=("https://www.g.org/",)),
+        compared(effective_year=2025, reference_answers=("Bea", "B."), gold=("http://g.org",)),
+    ]
+    settings = {fact.title: fact for fact in compare_settings(cases)}
+    assert settings["Effective year"].cells == ("2024", "2025")
+    assert settings["Reference answers"].cells == ("Ann", "Bea\nB.")
+    assert [title for title, fact in settings.items() if not fact.differs] == [
+        "Question", "Dataset", "Judged by", "Gold pages",
+    ]  # fmt: skip
 
 
 def test_the_evidence_that_a_case_had_is_a_passage_or_its_gold_pages_or_none():
@@ -61,7 +85,7 @@ def test_the_evidence_that_a_case_had_is_a_passage_or_its_gold_pages_or_none():
         ComparedCase(Record(case=case, probes=Probes())),
     ]
     assert cells_of(cases)["Evidence found"].cells == (
-        "So it is.", "gold page http://gold.org/a/", "none", "not recorded",
+        "So it is.", "gold page https://gold.org/a", "none", "not recorded",
     )  # fmt: skip
 
 

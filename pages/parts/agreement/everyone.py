@@ -75,7 +75,7 @@ def render(shown: Shown) -> None:
         + f" Answers that are missing, over all people and cases: {causes}." * bool(causes),
     )
     render_table(make_table(by_view))
-    st.subheader("Label sets that are partly the same")
+    st.header("Label sets that are partly the same")
     render_table(make_distance_table(by_view["joint"]))
     offer_rows(rows, "all-annotators")
     render_case_groups(make_groups(by_view), shown)

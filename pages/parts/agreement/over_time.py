@@ -44,7 +44,7 @@ def render(shown: Shown) -> None:
             frame, "Joint kappa after each judgement that changed the table, with its interval"
         )
     render_template("note.html", text=describe(found))
-    st.subheader(f"The last {min(_LAST, len(found.points))}")
+    st.header(f"The last {min(_LAST, len(found.points))}")
     render_table(Table(COLUMNS, [_make_line(point) for point in found.points[: -_LAST - 1 : -1]]))
     offer_csv(
         "Download this table (CSV)",

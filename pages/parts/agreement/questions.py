@@ -34,7 +34,7 @@ def render(shown: Shown) -> None:
         if shown.raters.people:
             render_case_groups(groups, shown)
             return
-        st.subheader("People with one another")
+        st.header("People with one another")
         groups += _render_everybody(find_rows(shown, ALL_ANNOTATORS, counted=counted))
     else:
         groups = _render_pair(find_rows(shown, shown.pair_name, counted=counted), shown.sides, "")

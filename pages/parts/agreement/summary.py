@@ -186,7 +186,7 @@ def _make_columns() -> tuple[DeltaGenerator, DeltaGenerator]:
 
 
 def _render_views(shown: Shown, rows: Sequence[Row]) -> None:
-    st.subheader("By view")
+    st.header("By view")
     with_others = choose_yes("Other intervals too: large-sample and bootstrap", _OTHERS)
     render_table(make_view_table(shown, rows, with_others=with_others))
     offer_rows(rows, "views")
@@ -196,14 +196,14 @@ def _render_views(shown: Shown, rows: Sequence[Row]) -> None:
 def _render_intervals(rows: Sequence[Row]) -> None:
     frame = compute_interval_frame(find_kappas(rows))
     if np.any(frame["value"].notna()):
-        st.subheader("With their intervals")
+        st.header("With their intervals")
         plots.render_intervals(
             frame, "Kappa with its 95 % interval for each view; the table has the numbers"
         )
 
 
 def _render_population(shown: Shown) -> None:
-    st.subheader("Which cases count")
+    st.header("Which cases count")
     render_table(
         Table(
             [Column("Each case by the first that holds", number=False), Column("Cases")],

@@ -54,7 +54,7 @@ SHARE_COLUMNS = (
 
 def render(shown: Shown) -> None:
     """Show the section."""
-    st.subheader("If other cases counted too")
+    st.header("If other cases counted too")
     rows = find_variants(shown)
     if any(row.n for row in rows):
         render_table(make_table(rows, shown))
@@ -142,7 +142,7 @@ def _make_exclusion_line(row: Row) -> Line:
 
 
 def _render_exclusion(shown: Shown) -> list[CaseGroup]:
-    st.subheader("TrekTrace's labels without system-independent cases")
+    st.header("TrekTrace's labels without system-independent cases")
     rows = shown.find_rows("exclusion")
     first = rows[0]
     removed = first.details["removed"]

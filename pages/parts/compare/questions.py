@@ -4,30 +4,35 @@ import pandas as pd
 import streamlit as st
 
 from pages.parts.compare.one_question import CASE
-from pages.parts.filters import NOT_RECORDED
+from pages.parts.filters import NOT_RECORDED, is_filtered
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import choose_yes, enter_words
 from review_db.comparing import RepeatedQuestion
+from review_db.store import CaseFilter
+from trek_core.counted import count_of
 
 WORDS = "words"
 _MOST = 200
 
 
-def render() -> None:
-    """Show the questions; ticking one compares its cases."""
+def render(chosen: CaseFilter) -> None:
+    """Show the questions that several of the cases found ask; ticking one compares its cases."""
     with st.container(horizontal=True, vertical_alignment="bottom", gap="medium"):
         words = enter_words(
-            "Search", WORDS, placeholder="Words of the question", is_search=True, width=420
-        )
+            "Search", WORDS, placeholder="Words of the question", is_search=True, width=420,
+            hint="All of the words, each found by its beginning.",
+        )  # fmt: skip
         of_several_runs = choose_yes("Only questions that one system was asked twice", "runs")
     store = current_store()
-    found = _load_questions(str(store.path), store.revision(), words.strip(), of_several_runs)
+    found = _load_questions(
+        str(store.path), store.revision(), words.strip(), of_several_runs, chosen
+    )
     if not found:
         render_template(
             "empty.html",
             title="No question of this kind has several cases"
-            if words.strip() or of_several_runs
+            if words.strip() or of_several_runs or is_filtered(chosen)
             else "No question has several cases",
             lines=["Cases are compared where several of them ask the same question."],
         )
@@ -35,7 +40,7 @@ def render() -> None:
     render_template(
         "note.html",
         text="Tick a question to compare its cases. Those whose labels and verdicts differ most "
-        "come first" + (f"; the first {_MOST} are listed." if len(found) == _MOST else "."),
+        f"come first{_count_different(found)}.",
     )
     picked = st.dataframe(
         make_table(found), hide_index=True, key=f"compare-questions-{words}", on_select="rerun",
@@ -45,6 +50,17 @@ def render() -> None:
     for position in picked["selection"]["rows"][:1]:
         st.query_params[CASE] = found[position].case_id
         st.rerun()
+
+
+def _count_different(found: list[RepeatedQuestion]) -> str:
+    """On how many questions the cases differ, where all of these are listed."""
+    if len(found) == _MOST:
+        return f"; the first {_MOST} are listed"
+    return (
+        f": label sets differ on {sum(each.label_sets > 1 for each in found):,} of "
+        f"{count_of(len(found), 'question')}, verdicts on "
+        f"{sum(each.verdicts > 1 for each in found):,}"
+    )
 
 
 def make_table(found: list[RepeatedQuestion]) -> pd.DataFrame:
@@ -67,8 +83,11 @@ def _load_questions(
     revision: int,  # noqa: ARG001
     words: str,
     of_several_runs: bool,
+    chosen: CaseFilter,
 ) -> list[RepeatedQuestion]:
-    return current_store().list_repeated_questions(words, of_several_runs=of_several_runs)
+    return current_store().list_repeated_questions(
+        words, of_several_runs=of_several_runs, case_filter=chosen
+    )
 
 
 def _say_dataset(each: RepeatedQuestion) -> str:

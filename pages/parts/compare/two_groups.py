@@ -23,9 +23,9 @@ from pages.parts.browser import follow_links
 from pages.parts.cases_behind import CaseGroup, find_chosen, render_cases_behind
 from pages.parts.figures.case_rows import make_case_rows
 from pages.parts.figures.reads import load_figure_cases, load_question_keys
-from pages.parts.filters import read_filter
 from pages.parts.untrusted import render_template
 from pages.parts.url_choice import BEHIND, choose_in_box, choose_segment, href_with
+from review_db.store import CaseFilter
 from trek_core.agreement import print_p
 from trek_core.agreement.comparisons.rows import Row
 from trek_core.counted import count_of
@@ -44,9 +44,8 @@ from trek_core.figures.two_groups import (
 _SOURCES: tuple[Source, ...] = ("recorded", "attributed", "reviewed")
 
 
-def render() -> None:
-    """Show the comparison, or say why there is none."""
-    chosen = read_filter()
+def render(chosen: CaseFilter) -> None:
+    """Show the comparison of the cases found, or say why there is none."""
     cases = load_figure_cases(chosen)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         found = choose_segment("By", "by", {str(k): v for k, v in BY_TITLES.items()},
@@ -92,7 +91,10 @@ def make_share_table(rows: Sequence[Row], pair: tuple[str, str], left_out: int =
     `left_out` is how many cases with incomplete labels are not among them.
     """
     details = rows[0].details
+    first, second = (details[place]["n"] for place in GROUPS)
     without = f"; {count_of(left_out, 'case')} with incomplete labels left out" if left_out else ""
+    tests = count_of(details["family_size"], "test")
+    adjusted = f", adjusted by Holm over {tests} ({details['family']})"
     return Table(
         [
             Column("Label", number=False),
@@ -104,10 +106,11 @@ def make_share_table(rows: Sequence[Row], pair: tuple[str, str], left_out: int =
         [_make_line(row, pair) for row in rows],
         [
             (
-                f"Shares of the cases with labels{without}, with 95 % Wilson intervals. Exact "
-                f"two-sided Fisher test, adjusted by Holm over {details['family_size']:,} tests "
-                f"({details['family']}). It takes all cases for independent: of two systems on the "
-                "same questions, the table of questions says more."
+                f"Shares of the cases with labels, {first:,} in the first and {second:,} in the "
+                f"second{without}; with 95 % Wilson intervals. Exact two-sided Fisher test"
+                f"{adjusted if details['family_size'] else ''}. It takes all cases for "
+                "independent: of two systems on the same questions, the table of questions says "
+                "more."
             )
         ],
     )
@@ -126,7 +129,9 @@ def _make_line(row: Row, pair: tuple[str, str]) -> Line:
     shares = [row.details[place] for place in GROUPS]
     cells = [
         Cell(
-            f"{say_percent(share['value'])} ({share['count']:,}) [{say_percents(share['ci'])}]",
+            f"{say_percent(share['value'])} ({share['count']:,}) [{say_percents(share['ci'])}]"
+            if share["n"]
+            else "–",
             href_with(**{BEHIND: _key(row, place)}) if share["count"] else None,
         )
         for place, share in zip(GROUPS, shares, strict=True)
@@ -158,7 +163,7 @@ def _key(row: Row, place: str) -> str:
 
 def _render_paired(rows: Sequence[Row]) -> None:
     first, second = rows[0].place["first"], rows[0].place["second"]
-    st.subheader("On the same questions")
+    st.header("On the same questions")
     render_template(
         "reading.html",
         text=f"First: {first}. Second: {second}. {count_of(rows[0].n, 'question')} on which both "
