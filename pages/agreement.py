@@ -21,7 +21,7 @@ POLL_SECONDS = 0.5
 def render() -> None:
     """Show the page: one comparison, one section of it."""
     st.title("Agreement")
-    _watch(current_store().revision())
+    _watch(current_store().stamp())
     if not load_report().annotators:
         _render_nobody_yet()
         return
@@ -36,9 +36,9 @@ def render() -> None:
 
 
 @st.fragment(run_every=POLL_SECONDS)
-def _watch(shown: int) -> None:
+def _watch(shown: str) -> None:
     """Draw the page again as soon as anybody, in any tab, has written something."""
-    if current_store().revision() != shown:
+    if current_store().stamp() != shown:
         st.rerun()
 
 

@@ -52,7 +52,7 @@ def render() -> None:
     asked = _choose(section, chosen)
     follow_links(find_chosen())
     figure = _compute_figure(
-        str(current_store().path), current_store().revision(), name, chosen, asked.switch,
+        str(current_store().path), current_store().stamp(), name, chosen, asked.switch,
         tuple(asked.choices.items()),
     )  # fmt: skip
     render_figure(figure, name, section, chosen)
@@ -103,11 +103,11 @@ def _render_no_cases() -> None:
     page_link("start", "Import cases", icon=":material/upload_file:")
 
 
-# The path and revision are the key; a figure is never changed, so it is handed out as it is.
+# The path and stamp are the key; a figure is never changed, so it is handed out as it is.
 @st.cache_resource(show_spinner=False, max_entries=24)
 def _compute_figure(
     path: str,  # noqa: ARG001
-    revision: int,  # noqa: ARG001
+    stamp: str,  # noqa: ARG001
     name: str,
     chosen: CaseFilter,
     switch: Switch,

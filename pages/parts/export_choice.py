@@ -52,20 +52,20 @@ def choose_people(chosen: CaseFilter, kind: ExportFormat) -> WorkbookChoice:
 def count_lines(kind: LinesKind, choice: WorkbookChoice) -> int:
     """How many lines a file of conclusions has, as of now."""
     store = current_store()
-    return _count_lines(str(store.path), store.revision(), kind, choice)
+    return _count_lines(str(store.path), store.stamp(), kind, choice)
 
 
 def find_rounds_told(kind: ExportFormat, choice: WorkbookChoice) -> list[str]:
     """The rounds in which questions are judged blind now of which a file has TrekTrace's side."""
     store = current_store()
-    return _find_rounds_told(str(store.path), store.revision(), kind.name, choice)
+    return _find_rounds_told(str(store.path), store.stamp(), kind.name, choice)
 
 
 @st.cache_data(show_spinner=False, max_entries=16)
-def _find_rounds_told(path: str, revision: int, kind: str, choice: WorkbookChoice) -> list[str]:  # noqa: ARG001 - the key
+def _find_rounds_told(path: str, stamp: str, kind: str, choice: WorkbookChoice) -> list[str]:  # noqa: ARG001 - the key
     return workbook_export.find_rounds_told(current_store(), FORMATS_BY_NAME[kind], choice)
 
 
 @st.cache_data(show_spinner="Counting …", max_entries=16)
-def _count_lines(path: str, revision: int, kind: LinesKind, choice: WorkbookChoice) -> int:  # noqa: ARG001 - the key
+def _count_lines(path: str, stamp: str, kind: LinesKind, choice: WorkbookChoice) -> int:  # noqa: ARG001 - the key
     return sum(1 for _ in build_lines(current_store(), kind, choice))

@@ -129,7 +129,7 @@ def _load_preview(source: Source, told: ReadAs) -> Preview:
     store = current_store()
     known: dict[object, Preview] = st.session_state.setdefault(_PREVIEWS, {})
     columns = json.dumps(told.columns and dict(told.columns))
-    called = (source.name, source.find_version(), columns, told.question, store.revision())
+    called = (source.name, source.find_version(), columns, told.question, store.stamp())
     if called not in known:
         known[called] = load_preview(source, store, told)
         for old in list(known)[:-_PREVIEWS_KEPT]:

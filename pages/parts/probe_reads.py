@@ -20,7 +20,7 @@ def load_entries(view: CaseView, annotator: str, round_name: str) -> tuple[Entry
 
     To a blind reviewer: answers without their grades, kept for nobody else.
 
-    Calls are only ever added. So an answer to the checklist, which moves the revision, reads none
+    Calls are only ever added. So an answer to the checklist, which draws a new stamp, reads none
     of them again: prompts and replies may be long.
     """
     store, case = current_store(), view.record.case
@@ -42,13 +42,13 @@ def load_sources(entries: Iterable[Entry]) -> Sources:
     """Where the texts that the models were given are from."""
     pages = {page.url for entry in entries for page in entry.call.request.documents}
     store = current_store()
-    return _load_sources(str(store.path), store.revision(), tuple(sorted(pages)))
+    return _load_sources(str(store.path), store.stamp(), tuple(sorted(pages)))
 
 
 def load_answered_probes(case_id: str) -> frozenset[str]:
     """The probes of a case that any run has an answer of, as of now."""
     store = current_store()
-    return _load_answered_probes(str(store.path), store.revision(), case_id)
+    return _load_answered_probes(str(store.path), store.stamp(), case_id)
 
 
 def load_runs() -> list[ProbeRun]:
@@ -78,11 +78,11 @@ def _load_entries(
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
-def _load_sources(path: str, revision: int, urls: tuple[str, ...]) -> Sources:  # noqa: ARG001
+def _load_sources(path: str, stamp: str, urls: tuple[str, ...]) -> Sources:  # noqa: ARG001
     store = current_store()
     return collect_sources(document for url in urls for document in store.load_documents(url))
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
-def _load_answered_probes(path: str, revision: int, case_id: str) -> frozenset[str]:  # noqa: ARG001
+def _load_answered_probes(path: str, stamp: str, case_id: str) -> frozenset[str]:  # noqa: ARG001
     return current_store().find_answered_probes(case_id)

@@ -80,9 +80,9 @@ def render_reviews_import() -> None:
 
 
 def _load_report(file_id: str, content: bytes, name: str) -> WorkbookReport:
-    """The report on this file at this revision of the database, kept for the next rerun."""
+    """The report on this file at this state of the database, kept for the next rerun."""
     store = current_store()
-    place = (str(store.path), store.revision(), file_id)
+    place = (str(store.path), store.stamp(), file_id)
     kept = st.session_state.get(_REPORT)
     if kept is None or kept[0] != place:
         with st.spinner("Reading …"):

@@ -13,25 +13,25 @@ _KEPT = 32
 def load_overview(name: str) -> RoundOverview:
     """A round's numbers as of now, for whoever is here; `StoreError` where there is none such."""
     store = current_store()
-    return _load_overview(str(store.path), store.revision(), name, current_annotator())
+    return _load_overview(str(store.path), store.stamp(), name, current_annotator())
 
 
 def load_disagreements(name: str) -> list[Disagreement]:
     """The cases of a round on which people differ, the decided ones too, as of now."""
     store = current_store()
-    return _load_disagreements(str(store.path), store.revision(), name)
+    return _load_disagreements(str(store.path), store.stamp(), name)
 
 
 def load_states(name: str) -> dict[str, str]:
     """Where each case of a round stands, in its order, as of now."""
     store = current_store()
-    return _load_states(str(store.path), store.revision(), name)
+    return _load_states(str(store.path), store.stamp(), name)
 
 
 def load_states_of(name: str, annotator: str) -> dict[str, str]:
     """Where one person is with each case of a round, in its order, as of now."""
     store = current_store()
-    return _load_states_of(str(store.path), store.revision(), name, annotator)
+    return _load_states_of(str(store.path), store.stamp(), name, annotator)
 
 
 def load_rows_by_id() -> dict[str, CaseRow]:
@@ -48,7 +48,7 @@ def load_visible_rows() -> dict[str, CaseRow]:
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
 def _load_overview(
     path: str,  # noqa: ARG001
-    revision: int,  # noqa: ARG001
+    stamp: str,  # noqa: ARG001
     name: str,
     visible_to: str | None,
 ) -> RoundOverview:
@@ -57,15 +57,15 @@ def _load_overview(
 
 # Shared and not copied: a disagreement is immutable.
 @st.cache_resource(show_spinner=False, max_entries=_KEPT)
-def _load_disagreements(path: str, revision: int, name: str) -> list[Disagreement]:  # noqa: ARG001
+def _load_disagreements(path: str, stamp: str, name: str) -> list[Disagreement]:  # noqa: ARG001
     return current_store().list_disagreements(name, with_decided=True)
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
-def _load_states(path: str, revision: int, name: str) -> dict[str, str]:  # noqa: ARG001
+def _load_states(path: str, stamp: str, name: str) -> dict[str, str]:  # noqa: ARG001
     return current_store().load_round_states(name)
 
 
 @st.cache_data(show_spinner=False, max_entries=_KEPT)
-def _load_states_of(path: str, revision: int, name: str, annotator: str) -> dict[str, str]:  # noqa: ARG001
+def _load_states_of(path: str, stamp: str, name: str, annotator: str) -> dict[str, str]:  # noqa: ARG001
     return current_store().load_states_of(annotator, name)

@@ -32,7 +32,7 @@ def render_run_comparison(run: ProbeRun) -> None:
     """Show what a run changed: counts, causes, and the cases behind each."""
     st.header(f"Run {run.run_id} beside the recorded labels")
     store = current_store()
-    compared, repeated = _load_comparison(str(store.path), store.revision(), run.run_id)
+    compared, repeated = _load_comparison(str(store.path), store.stamp(), run.run_id)
     if not compared:
         st.text("It has no result yet.")
         return
@@ -119,8 +119,8 @@ def _sentence_case(words: str) -> str:
 
 @st.cache_data(show_spinner=False, max_entries=8)
 def _load_comparison(
-    path: str,  # noqa: ARG001 - with the revision, what the answer holds for
-    revision: int,  # noqa: ARG001
+    path: str,  # noqa: ARG001 - with the stamp, what the answer holds for
+    stamp: str,  # noqa: ARG001
     run_id: int,
 ) -> tuple[list[LabelComparison], dict[str, dict[RepeatedProbe, str]]]:
     """The comparison of each case by its first repeat; failures of k where there are several."""

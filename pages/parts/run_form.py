@@ -117,7 +117,7 @@ def _render_start(
         render_template("problem.html", sentence=problem)
     try:
         expected, reuse = _load_estimate(
-            str(current_store().path), current_store().revision(), chosen, plan.to_json(),
+            str(current_store().path), current_store().stamp(), chosen, plan.to_json(),
             settings.model_dump_json(),
         )  # fmt: skip
     except TrekError as error:
@@ -161,8 +161,8 @@ def _choose_records(chosen: CaseFilter, plan: Plan) -> Iterator[Record]:
 
 @st.cache_data(show_spinner=False, max_entries=32)
 def _load_estimate(
-    path: str,  # noqa: ARG001 - with the revision, what the answer holds for
-    revision: int,  # noqa: ARG001
+    path: str,  # noqa: ARG001 - with the stamp, what the answer holds for
+    stamp: str,  # noqa: ARG001
     chosen: CaseFilter,
     plan_json: dict[str, object],
     settings_json: str,

@@ -25,9 +25,7 @@ def render(chosen: CaseFilter) -> None:
         )  # fmt: skip
         of_several_runs = choose_yes("Only questions that one system was asked twice", "runs")
     store = current_store()
-    found = _load_questions(
-        str(store.path), store.revision(), words.strip(), of_several_runs, chosen
-    )
+    found = _load_questions(str(store.path), store.stamp(), words.strip(), of_several_runs, chosen)
     if not found:
         render_template(
             "empty.html",
@@ -80,7 +78,7 @@ def make_table(found: list[RepeatedQuestion]) -> pd.DataFrame:
 @st.cache_data(show_spinner=False, max_entries=16)
 def _load_questions(
     path: str,  # noqa: ARG001
-    revision: int,  # noqa: ARG001
+    stamp: str,  # noqa: ARG001
     words: str,
     of_several_runs: bool,
     chosen: CaseFilter,
