@@ -23,6 +23,8 @@ _CONCLUSION = {
     "labels": "Labels",
 }
 _WITHOUT_SIDES = {*SYSTEM_INDEPENDENT, Outcome.NOT_A_FAILURE}
+_NOT_KNOWN = "not known"
+_INCOMPLETE = " · incomplete"
 _YES_NO = {True: "yes", False: "no"}
 
 
@@ -30,7 +32,8 @@ _YES_NO = {True: "yes", False: "no"}
 class Path:
     """One way through the checklist: its answers and what they came to.
 
-    `not_asked` are the questions that it never came to.
+    `not_asked` are the questions that it never came to; `incomplete` in the conclusion says that
+    labels rest on what is not known.
     """
 
     title: str
@@ -85,6 +88,7 @@ def path_of_trektrace(view: CaseView) -> Path:
         "retrieval_side": view.facts.trektrace_retrieval,
         "post_side": view.facts.trektrace_post,
         "labels": tuple(found.labels),
+        "incomplete": not found.complete,
     }
     not_asked = frozenset(field.name for field in FIELDS if field.name not in said)
     return Path("TrekTrace", answers, conclusion, not_asked)
@@ -131,7 +135,8 @@ def compute_rows(
 
 def _differ(cells: Sequence[str]) -> bool:
     """Whether two say different things; a question that a path never came to says nothing."""
-    return len({*cells} - {NO_ANSWER, NOT_ASKED}) > 1
+    said = {cell.removesuffix(_INCOMPLETE) for cell in cells}
+    return len(said - {NO_ANSWER, NOT_ASKED, _NOT_KNOWN}) > 1
 
 
 def _find_not_asked(answers: Mapping[str, Any], facts: CaseFacts) -> frozenset[str]:
@@ -151,9 +156,10 @@ def _say_conclusion(name: str, path: Path) -> str:
     value = path.conclusion.get(name)
     nothing = NOT_ASKED if path.conclusion.get("outcome") in _WITHOUT_SIDES else NO_ANSWER
     if name == "labels":
-        return " + ".join(str(each) for each in value or ()) or nothing
+        labels = " + ".join(str(each) for each in value or ()) or nothing
+        return f"{labels}{_INCOMPLETE}" if path.conclusion.get("incomplete") else labels
     if value is None:
-        return nothing
+        return _NOT_KNOWN if path.conclusion.get("incomplete") else nothing
     if name == "outcome":
         return OUTCOME_WORDS.get(value, str(value))
     return "no failure" if value == NONE else str(value)

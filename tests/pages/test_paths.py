@@ -45,3 +45,15 @@ def test_a_question_that_a_path_never_came_to_reads_not_asked():
     cells = {row.title: row.cells for row in compute_rows([stopped, went_on])}
     assert cells["Do the retrieved pages carry the evidence?"] == ("not asked", "Yes")
     assert cells["Retrieval side"] == ("not asked", "no answer")
+
+
+def test_labels_that_rest_on_what_is_not_known_say_so_and_are_no_difference_for_that():
+    known = {"outcome": "system_related", "post_side": "Interpretation"}
+    person = Path("A", {}, {**known, "retrieval_side": "Retrieval",
+                            "labels": ("Retrieval", "Interpretation")})  # fmt: skip
+    trektrace = Path("TrekTrace", {}, {**known, "labels": ("Retrieval", "Interpretation"),
+                                       "incomplete": True})  # fmt: skip
+    rows = {row.title: row for row in compute_rows([person, trektrace])}
+    assert rows["Retrieval side"].cells == ("Retrieval", "not known")
+    assert rows["Labels"].cells[1] == "Retrieval + Interpretation · incomplete"
+    assert not any(row.differs for row in rows.values())
