@@ -74,6 +74,7 @@ def _render_outcome(form: Form, step: int, evaluation: Evaluation) -> None:
             title=OUTCOME_TITLES[evaluation.outcome],
             words=OUTCOME_WORDS[evaluation.outcome],
             judge_agrees=evaluation.judge_agrees,
+            has_verdict=form.facts.verdict is not None,
             lenient=form.facts.verdict == "correct" and evaluation.judge_agrees is False,
         )
     _render_fields(form, step, evaluation)

@@ -91,6 +91,8 @@ _SAVE_AGAIN_AND_AGAIN = """async ([way, nextCase, restMs]) => {
 def test_undo_takes_back_the_latest_answer_and_right_after_saving_reopens_the_case(tab):
     draft_whole_case(tab.store, CASE, tab.annotator)
     tab.open(CASE)
+    not_judged = "The response is not judged here: the verdict is not compared."
+    expect(tab.step(3)).to_contain_text(not_judged)
     tab.save_by("an answer", lambda: tab.click("target_basis", "In the question"))
     tab.save_by("undo", lambda: tab.press("z"))
     tab.wait_for_chosen("target_basis", ["No target time"])
