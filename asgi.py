@@ -1,6 +1,6 @@
-"""The app as it is served: `app.py` behind a content security policy.
+"""The app as it is served: `app.py` behind a content security policy, files for the signed in.
 
-`streamlit run app.py` shows the same pages without the headers.
+`streamlit run app.py` shows the same pages without either.
 """
 
 import asyncio
@@ -15,6 +15,7 @@ from starlette.middleware import Middleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.runtime.pages_manager import PagesManager
 
+from pages.parts.media_access import MediaAccess
 from pages.parts.session_cookie import ROUTES
 
 # pages/ is our package. Streamlit takes a folder of that name for pages of its older kind
@@ -90,6 +91,6 @@ def _load_and_freeze() -> None:
 app = st.App(
     Path(__file__).with_name("app.py"),
     lifespan=warm_start,
-    middleware=[Middleware(SecurityHeaders)],
+    middleware=[Middleware(SecurityHeaders), Middleware(MediaAccess)],
     routes=ROUTES,
 )

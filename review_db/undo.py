@@ -38,7 +38,7 @@ def undo(
 ) -> Undone | None:
     """Undo this person's latest step on a case; None where there is nothing to undo.
 
-    A submission or skip that is the last thing they did anywhere is undone instead where they
+    A submission or skip that is the last thing they did in the round is undone instead where they
     `came_from` its case, or where no step of theirs is left on this one: that is the way back
     right after "save and next".
     """

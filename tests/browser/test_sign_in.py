@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 
 from pages.parts.session_cookie import COOKIE, HEADER, PATH
 from review_db.store import OWNER, RoundPlan
+from tests.browser.review_steps import download
 from tests.pages.conftest import import_lines, make_line
 
 pytestmark = pytest.mark.browser
@@ -48,6 +49,18 @@ def test_a_reload_finds_the_session_by_a_cookie_that_no_script_can_read(server, 
     page.reload()
     expect(page.get_by_role("heading", name="Cases")).to_be_visible()
     expect(page.get_by_text("Ada", exact=True)).to_be_visible()
+
+
+@pytest.mark.usefixtures("shared")
+def test_a_lead_downloads_what_the_address_alone_does_not_open(server, page):
+    page.goto(server.url("export"))
+    sign_in(page, "Lea")
+    with page.expect_response(lambda response: "/media/" in response.url) as given:
+        assert download(page, "Download").path().stat().st_size
+    address = given.value.url
+    assert page.request.get(address).status == 200
+    page.context.clear_cookies()
+    assert page.request.get(address).status == 403
 
 
 @pytest.mark.usefixtures("shared")
