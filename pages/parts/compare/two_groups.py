@@ -205,6 +205,6 @@ def _choose_source() -> Source:
 
 def _read_labels(cases: Sequence[FigureCase], source: Source) -> LabelledCases:
     found, _ = read_labels(cases, "reviewed" if source == "reviewed" else "recorded")
-    if "attributed" not in found and "recorded" in found:
-        found["attributed"] = found["recorded"]  # Where no attribution is incomplete.
+    if "attributed" not in found:  # All of TrekTrace's labels are of one kind.
+        found["attributed"] = found.get("recorded", found.get("incomplete", {}))
     return found
