@@ -19,7 +19,7 @@ _HTML = f"""
 """
 _CSS = """
 :host, div { display: flex; flex-wrap: wrap; gap: 0 2rem; }
-svg { width: 1.1rem; height: 1.1rem; fill: currentColor; }
+svg { width: 1rem; height: 1rem; fill: currentColor; }
 button {
   display: inline-flex; align-items: center; gap: .5rem; white-space: nowrap;
   padding: .45rem 0; border: 0; background: none; cursor: pointer; font: inherit;
