@@ -26,6 +26,8 @@ _WIDE_PX, _PANEL_PX, _NARROW_PX = 520, 132, 96
 _NAME_PX, _NARROW_NAME_PX = 300, 96
 _NAME_LIMIT = f"windowSize()[0] < 640 ? {_NARROW_NAME_PX} : {_NAME_PX}"
 """On a telephone names leave room for the bars; the table below has them whole."""
+_SHORT = "datum.value < 1 ? format(datum.value, '~g') : format(datum.value, '~s')"
+"""A number as short as it is clear: 200m would be a fifth to some and millions to others."""
 _PLACES = {SOURCE_TITLES["reviewed"]: 1, NAMED: 1, SOURCE_TITLES["incomplete"]: 2}
 """Source -> which of the theme's colours it has, from 0; those of TrekTrace have the first."""
 
@@ -144,7 +146,7 @@ def _value_axis(measure: str) -> alt.X:
     if measure == "share":
         axis = text_axis(format="%", values=[0, 0.5, 1], labelFlush=True)
         return alt.X("value:Q", title=None, scale=alt.Scale(domain=[0, 1]), axis=axis)
-    return alt.X("value:Q", title=None, axis=text_axis(tickCount=2, format="~s"))
+    return alt.X("value:Q", title=None, axis=text_axis(tickCount=2, labelExpr=_SHORT))
 
 
 def _source_colour(sources: tuple[str, ...]) -> alt.Color:
