@@ -177,19 +177,22 @@ def render_named(chosen: CaseFilter, names: Collection[str], count: str | None =
     numbers = [_count_listed(given.pop(name)) for name in lists]
     render_template(
         "chosen_filters.html",
-        chosen=given,
+        chosen=dict(map(_name_chosen, given, given.values())),
         listed=[count_of(number, "chosen case") for number in numbers],
         count=count,
     )
 
 
 def _say_chosen(name: str, value: str) -> str:
+    return ": ".join(_name_chosen(name, value))
+
+
+def _name_chosen(name: str, value: str) -> tuple[str, str]:
+    """A filter and its value, in words."""
     if name == SEARCH:
-        return f"Search: {value}"
+        return "Search", value
     each = FILTERS_BY_NAME[name]
-    if each.facet.kind == "list":
-        return f"{each.title}: {_count_listed(value)}"
-    return f"{each.title}: {each.say(value)}"
+    return each.title, str(_count_listed(value)) if each.facet.kind == "list" else each.say(value)
 
 
 def _count_listed(value: str) -> int:

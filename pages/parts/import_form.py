@@ -13,6 +13,7 @@ from pages.parts.import_question import ask_question
 from pages.parts.import_report import REPORTS, render_lines
 from pages.parts.store import current_store
 from pages.parts.untrusted import render_template
+from review_db.changed_cases import say_changed
 from review_db.store import ImportReport
 from trek_core.counted import count_of
 from trek_core.errors import AccessError, TrekError, say_unreadable
@@ -107,6 +108,8 @@ def _render_preview(sources: list[Source], key: str) -> None:
     for preview, as_told in zip(previews, told, strict=True):
         _render_found(preview, as_told)
     taken = sum(preview.taken for preview in previews)
+    if changed := sum(preview.changes["changed"] for preview in previews):
+        render_template("note.html", text=say_changed(changed, is_done=False))
     if losing := [case_id for preview in previews for case_id in preview.losing]:
         render_template("problem.html", sentence=_warn_of_loss(losing))
     st.button(

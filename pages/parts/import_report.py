@@ -10,6 +10,7 @@ import streamlit as st
 from pages.parts.csv_file import write_csv
 from pages.parts.links import page_link
 from pages.parts.untrusted import render_template
+from review_db.changed_cases import say_changed
 from review_db.store import ImportReport
 from trek_core.counted import count_of
 
@@ -26,6 +27,8 @@ def render_import_report() -> None:
             st.header("Imported", width="stretch")
             st.button("Close", key="import-report-close", type="tertiary", on_click=_close)
         render_template("tally.html", rows=compute_tally(reports))
+        if changed := sum(report.changed for report in reports):
+            render_template("note.html", text=say_changed(changed, is_done=True))
         for report in reports:
             for unread in report.tally.list_unread():
                 render_template("problem.html", sentence=unread)

@@ -24,7 +24,7 @@ from pages.parts.round_words import (
     STATE_TITLES,
     describe_overlap,
     describe_people,
-    say_duration,
+    say_pace,
 )
 from pages.parts.training_setup import render_training_setup
 from pages.parts.untrusted import render_template
@@ -147,7 +147,5 @@ def _render_pace(overview: RoundOverview) -> None:
         return
     render_template(
         "note.html",
-        text=f"Half of the {pace.n:,} judgements took {say_duration(pace.lower)} to "
-        f"{say_duration(pace.upper)}, the median is {say_duration(pace.median)}. "
-        "Pauses of over 120 s do not count.",
+        text=f"{say_pace(pace)} Pauses of over 120 s do not count.",
     )

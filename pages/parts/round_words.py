@@ -2,6 +2,7 @@
 
 from datetime import datetime
 
+from review_db.lead_view import Pace
 from review_db.rounds import CaseOrder, RoundKind
 from review_db.store import Round
 from trek_core.judgements import Mode
@@ -59,6 +60,16 @@ def say_day(at: str) -> str:
 def say_time(at: str) -> str:
     """Day and minute of a time, in UTC."""
     return datetime.fromisoformat(at).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def say_pace(pace: Pace) -> str:
+    """How long the judgements handed in took; of one alone there is no half."""
+    if pace.n == 1:
+        return f"The one judgement took {say_duration(pace.median)}."
+    return (
+        f"Half of the {pace.n:,} judgements took {say_duration(pace.lower)} to "
+        f"{say_duration(pace.upper)}, the median is {say_duration(pace.median)}."
+    )
 
 
 def say_duration(seconds: float | None) -> str:

@@ -169,9 +169,11 @@ def describe_found(tally: "Tally", name: str, options: str = "") -> str:
 
 
 def describe(result: dict[str, Any], path: Path) -> str:
-    """The counts as one line of text."""
+    """What changed, where anything did, and the counts as one line of text."""
+    from review_db.changed_cases import say_changed
     from trek_core.counted import count_of
 
     counts = ", ".join(f"{result[name]} {name}" for name in COUNTS)
     judgements = count_of(result["judgements_added"], "judgement")
-    return f"{counts}; {judgements} added. Reviews are kept in {path}"
+    end = f"{counts}; {judgements} added. Reviews are kept in {path}"
+    return "\n".join(filter(None, [say_changed(result["changed"], is_done=True), end]))

@@ -39,10 +39,9 @@ def run(args: argparse.Namespace) -> int:
 
 def describe(report: "MergeReport") -> str:
     """The report as text: a line for each conflict, then notes, then the counts."""
-    counts = ", ".join(f"{count} {table}" for table, count in report.taken.items()) or "nothing"
     verb = "Took" if report.written else "Would take"
     conflicts = len(report.conflicts)
-    end = f"{verb} {counts}; {conflicts} conflict{'' if conflicts == 1 else 's'}"
+    end = f"{verb} {report.say_taken()}; {conflicts} conflict{'' if conflicts == 1 else 's'}"
     return "\n".join([*map(_describe_conflict, report.conflicts), *report.notes, end])
 
 

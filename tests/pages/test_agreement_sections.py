@@ -11,7 +11,7 @@ from pages.parts.agreement.cells import find_cells
 from pages.parts.agreement.headline import compute_headline
 from pages.parts.agreement.readings import read_kappa_row
 from pages.parts.agreement.shown import Raters, Shown
-from pages.parts.agreement.tables import explain_marks
+from pages.parts.agreement.tables import Line, explain_marks, find_marks
 from pages.parts.agreement.words import say_category, say_cause, say_view
 from review_db.sample import ensure_sample
 from review_db.store import ReviewStore
@@ -89,12 +89,20 @@ def test_every_cause_view_and_answer_has_words():
 def test_every_reason_and_warning_has_a_mark_and_a_sentence():
     from typing import get_args
 
-    from pages.parts.agreement.tables import Line
-
     codes = (*get_args(Reason), *get_args(Caution))
     notes = explain_marks([Line([], codes)])
     assert len(notes) == len(codes)
     assert all(sentence.endswith(".") for _, sentence in notes)
+
+
+def test_few_cases_mark_their_rows_or_are_said_once_of_all():
+    few, firm = Line([], ["small_n", "rare_label"]), Line([], ["rare_label"])
+    assert find_marks([few, firm]) == [["few cases", "rare answer"], ["rare answer"]]
+    assert not any("All rows" in sentence for _, sentence in explain_marks([few, firm]))
+    assert find_marks([few, few]) == [["rare answer"]] * 2
+    sentences = dict(explain_marks([few, few]))
+    assert sentences["few cases"].startswith("All rows. Fewer than 30 cases")
+    assert "All rows" not in sentences["rare answer"]
 
 
 def test_the_matrix_holds_every_case_in_the_cell_of_what_both_say(sample):

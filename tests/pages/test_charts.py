@@ -5,15 +5,16 @@ from urllib.parse import unquote_plus
 
 import pytest
 
-from pages.parts.figures.plots import compute_rows, name_sources
+from pages.parts.figures.plots import MOST_GROUPS, compute_rows, name_sources
 from pages.parts.figures.sections import SECTIONS
-from pages.parts.figures.shown import make_figure_table, make_groups
-from pages.parts.figures.words import make_table
+from pages.parts.figures.shown import make_figure_table, make_groups, say_drawn
+from pages.parts.figures.words import make_table, say_value
 from review_db.sample import ensure_sample
 from tests.pages.conftest import HOSTILE, import_lines, make_line, shown_text
 from trek_core.figures.costs import MISSING_ANSWERS, MISSING_PROBES
+from trek_core.figures.domains import compute_domains
 from trek_core.figures.label_shares import compute_label_shares
-from trek_core.figures.marks import Figure
+from trek_core.figures.marks import Figure, Mark
 
 
 def links_of(page):
@@ -82,8 +83,20 @@ def test_tokens_and_costs_that_a_file_records_are_summed_by_system(store, show):
     import_lines(store, *lines, make_line("silent", system={"model": "m"}))
     page = show("charts", section="cost")
     assert set(links_of(page).values()) == {3}
-    for cell in ("4.5 (3)", "1.5 (3)", "0.75 (3)"):
+    for cell in ("4.50 (3)", "1.50 (3)", "0.75 (3)"):
         assert cell in shown_text(page)
+
+
+def test_numbers_of_one_column_have_the_same_decimals_and_small_ones_keep_two_digits():
+    marks = [
+        Mark(str(n), part, "Answers", value, ("a",))
+        for part, values in (("k tokens", (1234.5, 8.92, 1, 0)), ("Cost", (1.0, 0.00123)))
+        for n, value in enumerate(values)
+    ]
+    figure = Figure(tuple(marks), measure="number")
+    assert [say_value(mark, figure) for mark in marks] == [
+        "1,234.50", "8.92", "1.00", "0.00", "1.0000", "0.0012",
+    ]  # fmt: skip
 
 
 def test_charts_are_of_the_cases_of_the_filters(store, show):
@@ -112,6 +125,27 @@ def test_a_group_that_the_filters_have_emptied_is_said_to_be_empty(store, show):
     import_lines(store, make_line("a"))
     page = show("charts", behind="gone")
     assert "empty now, or was never there" in shown_text(page)
+
+
+def test_what_is_not_drawn_or_drawn_pale_is_said(store, show):
+    import_lines(store, *(make_line(f"c{n}", search_calls=[{"query": "q"}] * n) for n in (1, 4)))
+    page = show("charts", section="effort")
+    text = shown_text(page)
+    assert "Not drawn, as there is no case: 0, 2, 5–7, 8–11, 12+." in text
+    assert "Pale bars and grey rows of the table are shares of fewer than 30 cases." in text
+    import_lines(store, *(make_line(f"d{n}", search_calls=[{"query": "q"}]) for n in range(30)))
+    page = show("charts", section="effort")
+    assert "Pale bars" not in shown_text(page)
+
+
+def test_domains_past_the_cut_are_in_the_file_and_neither_in_the_chart_nor_in_the_table():
+    domains = {str(n): (f"site{n}",) for n in range(MOST_GROUPS + 2)}
+    figure = compute_domains([*domains], "gold", {"Pages": domains})
+    assert len(make_table(figure, "Domain")) == MOST_GROUPS + 2
+    assert len(make_figure_table(figure.shown, "Domain").lines) == MOST_GROUPS
+    assert [*say_drawn(figure.shown)] == [
+        "Pale bars and grey rows of the table are shares of fewer than 30 cases."
+    ]
 
 
 def test_a_figure_without_marks_has_no_groups():

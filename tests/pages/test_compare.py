@@ -95,6 +95,7 @@ def test_two_datasets_have_shares_but_no_questions_in_common(store, show):
     text = shown_text(show("compare", section="groups", by="dataset", source="reviewed"))
     assert "Exact two-sided Fisher" in text
     assert "On the same questions" not in text
+    assert "question by question" not in text
 
 
 def test_shares_say_how_many_incomplete_cases_they_leave_out(store, show):
@@ -102,9 +103,53 @@ def test_shares_say_how_many_incomplete_cases_they_leave_out(store, show):
         store, *(make_line(name, system=name, dataset="d") for name in ("a", "b")),
         make_line("c", system="a", verdict="correct"),
     )  # fmt: skip
-    left_out = "; 2 cases with incomplete labels left out"
+    left_out = "2 cases with incomplete labels are left out."
     assert left_out in shown_text(show("compare", section="groups"))
     assert left_out not in shown_text(show("compare", section="groups", source="attributed"))
+
+
+def test_of_two_runs_of_a_system_one_counts_and_the_page_says_which(store, show):
+    first_run = [
+        make_line(f"{system}{n}", question=f"Who is {n}?", system=system)
+        for system in ("a", "b") for n in range(3)
+    ]  # fmt: skip
+    import_lines(store, *first_run)
+    text = shown_text(show("compare", section="groups", source="attributed"))
+    assert "3 questions on which both failed" in text
+    assert "several cases of one question" not in text
+    second_run = [make_line(f"a{n}-2", question=f"Who is {n}?", system="a") for n in range(2)]
+    import_lines(store, *second_run)
+    for run, imported, counting in (
+        ("latest", "last", {"a0-2", "a1-2", "a2"}),
+        ("first", "first", {"a0", "a1", "a2"}),
+    ):
+        page = show("compare", section="groups", source="attributed", run=run)
+        text = shown_text(page)
+        assert "2 times a system has several cases of one question" in text
+        assert f"the one imported {imported} counts, 2 others are left out" in text
+        assert "3 questions on which both failed" in text
+        assert "Exact two-sided McNemar test" in text
+        assert "Shares of the cases with labels, 3 in the first and 3 in the second" in text
+        (key, *_) = re.findall(r'behind=(share-first-[^"&]+)', text)
+        behind = show(
+            "compare", section="groups", source="attributed", run=run, behind=unquote_plus(key)
+        )
+        assert set(behind.dataframe[0].value["Case"]) == counting
+
+
+def test_questions_that_do_not_count_are_counted_by_the_reason_where_none_is_left(store, show):
+    import_lines(
+        store,
+        *(make_line(name, question="Who?", system=name, verdict=verdict)
+          for name, verdict in (("a", "incorrect"), ("b", "correct"))),
+        make_line("c", question="Where?", system="c"),
+    )  # fmt: skip
+    text = shown_text(show("compare", section="groups", first="a", second="b"))
+    assert "0 questions on which both failed" in text
+    assert "Left out: not both with labels: 1." in text
+    assert "question by question" not in text  # There is no such table to point to.
+    text = shown_text(show("compare", section="groups", first="a", second="c"))
+    assert "No question was put to both." in text
 
 
 def test_one_group_alone_is_not_compared(store, show):

@@ -44,6 +44,12 @@ def test_a_preview_says_what_is_new_changed_and_here_already(show, store):
     page = upload(show("start"), "cases.jsonl", lines)
     (row,) = page.dataframe[0].value.to_dict("records")
     assert (row["New"], row["Changed"], row["Already here"]) == (1, 1, 1)
+    kept = "its former version is kept. Is this a second run of a system?"
+    assert f"1 case would change, whose id is here already; {kept}" in shown_text(page)
+    page.button(key="import-go").click().run()
+    assert f"1 case changed, whose id is here already; {kept}" in shown_text(page)
+    again = upload(show("start"), "more.jsonl", as_bytes(make_line("d")))
+    assert "would change" not in shown_text(again)
 
 
 def test_a_preview_says_what_a_file_was_read_as_and_what_is_missing(show, store):

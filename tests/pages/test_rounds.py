@@ -5,7 +5,8 @@ from html import unescape
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from pages.parts.round_words import MODE_MEANINGS
+from pages.parts.round_words import MODE_MEANINGS, say_pace
+from review_db.lead_view import Pace
 from review_db.store import RoundPlan
 from tests.pages.conftest import GATE, HOSTILE, import_lines, make_line, shown_text
 from tests.review_db.case_lines import REFERENCE_WRONG, RESPONSE_WRONG
@@ -47,6 +48,20 @@ def tally(page):
 def test_without_rounds_the_page_says_what_one_is_for(show, store):
     assert "No round of your own yet" in shown_text(show("rounds"))
     assert [each.name for each in store.list_rounds()] == ["default"]
+
+
+@pytest.mark.usefixtures("team")
+def test_filters_of_a_new_round_are_named_in_words(show):
+    text = shown_text(show("rounds", who="Lea", new="1", state="not_started", backend=""))
+    assert '<span class="mark">State</span> Not started' in text
+    assert '<span class="mark">Search backend</span> not recorded' in text
+
+
+def test_of_one_judgement_the_pace_is_what_it_took():
+    assert say_pace(Pace(1, 64.0, 64.0, 64.0)) == "The one judgement took 64 s."
+    assert say_pace(Pace(3, 50.0, 60.0, 80.0)) == (
+        "Half of the 3 judgements took 50 s to 80 s, the median is 60 s."
+    )
 
 
 def test_a_round_takes_the_failures_of_the_filter_in_the_url_and_no_other_case(show, team):

@@ -1,9 +1,13 @@
 """What two people did apart comes together; where both went on differently nothing is touched."""
 
+from collections import Counter
+
 import pytest
+from sqlite_utils import Database
 
 from review_db.cli.merge import describe
 from review_db.merge import merge
+from review_db.merge_report import MergeReport
 from review_db.store import CaseFilter
 from tests.review_db.apart import dump
 from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case
@@ -84,6 +88,18 @@ def test_merging_twice_is_merging_once(ours, theirs):
     report = bring(ours, theirs)
     assert (dict(report.taken), report.conflicts) == ({}, [])
     assert dump(ours.path) == before
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_what_was_taken_is_counted_in_words_whatever_its_table(ours, count):
+    tables = Database(ours.path).table_names()
+    said = MergeReport(taken=Counter(dict.fromkeys(tables, count))).say_taken()
+    assert "_" not in said
+    few = Counter(annotators=count, rounds=count, round_cases=count, active_time=count)
+    assert MergeReport(taken=few).say_taken() == (
+        "1 person, 1 round, 1 case in a round, 1 record of working time" if count == 1
+        else "2 people, 2 rounds, 2 cases in rounds, 2 records of working time"
+    )  # fmt: skip
 
 
 def test_a_dry_run_says_the_same_and_writes_nothing(ours, theirs):

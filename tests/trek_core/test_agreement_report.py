@@ -171,23 +171,23 @@ for (row, column), count in {
 def test_a_figure_reads_as_one_line_with_view_interval_n_and_exclusions():
     excluded = {"human_pending": 9, "disputed": 3}
     assert plain_reading(compute_agreement(PAPER, "joint", excluded=excluded)) == (
-        "kappa .930 (95 % CI .83-.97, score) - joint label set, n = 94, "
+        "kappa .930 (95 % CI .83–.97, score) – joint label set, n = 94, "
         "agreement 90/94 = 95.7 % [89.6, 98.3], excluded 12"
     )
     assert plain_reading(compute_percent_agreement(PAPER, "joint", excluded=excluded)) == (
-        "agreement 90/94 = 95.7 % [89.6, 98.3] - joint label set, n = 94, excluded 12"
+        "agreement 90/94 = 95.7 % [89.6, 98.3] – joint label set, n = 94, excluded 12"
     )
 
 
 def test_a_figure_that_does_not_exist_reads_as_undefined_with_its_reason():
     constant = compute_agreement([[40, 0], [0, 0]], "label:Retrieval")
     assert plain_reading(constant) == (
-        "kappa undefined - Retrieval or not, n = 40, agreement 40/40 = 100.0 % [91.2, 100.0], "
+        "kappa undefined – Retrieval or not, n = 40, agreement 40/40 = 100.0 % [91.2, 100.0], "
         "excluded 0"
     )
     assert explain(constant) == (REASON_SENTENCES["single_category"],)
     empty = compute_agreement([[0, 0], [0, 0]], "post")
-    assert plain_reading(empty) == "kappa undefined - post-retrieval side, n = 0, excluded 0"
+    assert plain_reading(empty) == "kappa undefined – post-retrieval side, n = 0, excluded 0"
     assert explain(empty) == (REASON_SENTENCES["no_pairs"],)
 
 
@@ -207,7 +207,7 @@ def test_a_kappa_is_written_as_papers_print_it(value, shown):
 
 
 def test_an_interval_that_goes_below_zero_is_written_with_a_word_between():
-    assert read_kappa_interval((0.826, 0.9724)) == ".83-.97"
+    assert read_kappa_interval((0.826, 0.9724)) == ".83–.97"
     assert read_kappa_interval((-0.1, 0.5)) == "-.10 to .50"
     assert read_kappa_interval(None) == "no interval"
 

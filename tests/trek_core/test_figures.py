@@ -143,13 +143,60 @@ def test_counts_that_are_not_recorded_are_in_no_range():
     assert compute_search_effort([case("a")], "recorded", "pages").missing
 
 
-def test_domains_are_ranked_by_cases_and_cut():
+def test_domains_are_ranked_by_cases_and_those_past_the_cut_are_kept_for_the_file():
     domains = {str(n): ("common", f"site{n}") for n in range(MOST + 5)}
     figure = compute_domains([*domains, "none"], "gold", {"Pages": domains})
-    assert len(figure.groups) == MOST
+    assert (len(figure.groups), len(figure.shown.groups)) == (MOST + 6, MOST)
+    assert figure.shown.groups == figure.groups[:MOST]
     first = figure.marks[0]
     assert (first.group, len(first.case_ids), first.of) == ("common", MOST + 5, MOST + 5)
     assert compute_domains(["none"], "gold", {"Pages": domains}).missing
+
+
+def test_domains_that_the_cut_parts_from_their_equals_are_counted():
+    frequent = {f"f{n}-{k}": (f"often{n}",) for n in range(MOST) for k in range(2)}
+    rare = {f"r{n}": (f"seldom{n}",) for n in range(2)}
+    for domains, said in (
+        (frequent | rare, "The 15 most frequent of 17 domains; Data (CSV) has them all."),
+        (frequent | {"f0-0": ("often0", "more"), "f1-0": ("often1", "more")},
+         "1 other occurs as often as the last of these, in 2 cases"),
+    ):  # fmt: skip
+        (note,) = [
+            each for each in compute_domains([*domains], "gold", {"Pages": domains}).notes
+            if "most frequent" in each
+        ]  # fmt: skip
+        assert said in note
+        assert ("as often" in note) is ("as often" in said)
+    assert not [note for note in compute_domains([*rare], "gold", {"Pages": rare}).notes
+                if "most frequent" in note]  # fmt: skip
+
+
+def test_both_kinds_of_labels_together_are_a_line_only_where_there_are_both():
+    cases = [
+        case("a", system="x", queries=1), case("b", system="x", queries=1, complete=False),
+        case("c", system="y", queries=1), case("d", BOTH, system="z", queries=1, complete=False),
+    ]  # fmt: skip
+    shares = compute_label_shares(cases, "recorded", "system")
+    assert {mark.group for mark in shares.marks if mark.source == "TrekTrace, with incomplete"} == {
+        "x"
+    }
+    effort = compute_search_effort(cases, "recorded", "queries")
+    groups = {mark.group for mark in effort.marks if mark.source == "TrekTrace, with incomplete"}
+    assert groups == {"Distraction"}
+
+
+@pytest.mark.parametrize(
+    "figure",
+    [
+        compute_search_effort([case("a", queries=0), case("b", queries=4)], "recorded", "queries"),
+        compute_labels_together([case("a"), case("b", BOTH)], "recorded"),
+        compute_page_ages({"a": {"gold": [0]}, "b": {"gold": [12]}}),
+    ],
+)
+def test_nothing_is_drawn_for_a_range_or_a_pair_without_a_case(figure):
+    assert figure.parts_title
+    assert {bool(mark.case_ids) for mark in figure.marks} == {True, False}
+    assert all(mark.is_drawn == bool(mark.case_ids) for mark in figure.marks)
 
 
 def test_ages_count_the_cases_with_such_a_page():

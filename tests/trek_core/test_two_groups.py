@@ -3,6 +3,7 @@
 import pytest
 
 from tests.trek_core.figure_samples import BOTH, DISTRACTION, case
+from trek_core.figures.runs import COUNTING, group_runs
 from trek_core.figures.two_groups import compare_on_questions, compare_shares
 
 
@@ -36,3 +37,16 @@ def test_two_systems_are_compared_on_the_questions_that_both_failed():
     row = next(each for each in rows if each.place["view"] == "label:Distraction")
     assert (row.n, row.case_ids["first_only"], row.case_ids["both"]) == (2, ("a1",), ("a2",))
     assert compare_on_questions(cases, labels, {}, ("a", "b")) == []
+
+
+def test_of_a_question_that_a_system_was_asked_twice_the_case_imported_last_or_first_counts():
+    cases = [case(name, system=name[0]) for name in ("a1", "b1", "a2", "a3", "c1", "c2")]
+    questions = {
+        "a1": ("2025", "1"), "b1": ("2025", "1"), "a2": ("2025", "1"), "a3": ("2026", "1"),
+    }  # fmt: skip
+    runs = group_runs(cases, questions)
+    counting = {name: {run[place].case_id for run in runs} for name, place in COUNTING.items()}
+    assert counting["latest"] == {"a2", "a3", "b1", "c1", "c2"}
+    assert counting["first"] == {"a1", "a3", "b1", "c1", "c2"}
+    # Where the question is not known, cases are not taken for runs of one.
+    assert len(group_runs(cases, {})) == len(cases)

@@ -123,7 +123,7 @@ def plain_reading(result: AgreementResult) -> str:
         ),
         f"excluded {sum(result.excluded.values())}",
     ]
-    return f"{_read_figure(result)} - {', '.join(details)}"
+    return f"{_read_figure(result)} – {', '.join(details)}"
 
 
 def explain(result: AgreementResult) -> tuple[str, ...]:
@@ -142,10 +142,10 @@ def read_kappa(value: float | None, digits: int = 3) -> str:
 
 
 def read_kappa_interval(interval: Interval | None) -> str:
-    """An interval of kappa: `.83-.97`, with a word between the ends where one is negative."""
+    """An interval of kappa: `.83–.97`, with a word between the ends where one is negative."""
     if interval is None:
         return "no interval"
-    between = " to " if interval[0] < 0 else "-"
+    between = " to " if interval[0] < 0 else "–"
     return between.join(read_kappa(end, digits=2) for end in interval)
 
 

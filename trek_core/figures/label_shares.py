@@ -6,7 +6,14 @@ from functools import cache, partial
 from trek_core.agreement.comparisons.prevalence import GROUPINGS, find_flagged
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.marks import NOT_RECORDED, Figure, Mark, make_share
-from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, note_incomplete, read_labels
+from trek_core.figures.sources import (
+    NOT_DRAWN,
+    SOURCE_TITLES,
+    Switch,
+    drop_repeats,
+    note_incomplete,
+    read_labels,
+)
 from trek_core.taxonomy import Label
 
 ALL_CASES = "All cases"
@@ -31,9 +38,12 @@ def compute_label_shares(cases: Sequence[FigureCase], switch: Switch, by: str) -
         groups.setdefault(named(case.dataset, case.system), []).append(case.case_id)
     marks: list[Mark] = []
     for group, case_ids in sorted(groups.items(), key=lambda each: (-len(each[1]), each[0])):
-        for source, labels in sources.items():
-            chosen = [case_id for case_id in case_ids if case_id in labels]
-            flagged = find_flagged(chosen, labels)
+        own = {
+            source: [case_id for case_id in case_ids if case_id in labels]
+            for source, labels in sources.items()
+        }
+        for source, chosen in drop_repeats(own).items():
+            flagged = find_flagged(chosen, sources[source])
             marks += [
                 make_share(
                     group, str(label), SOURCE_TITLES[source], flagged[label], len(chosen),

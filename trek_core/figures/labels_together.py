@@ -29,13 +29,18 @@ def compute_labels_together(cases: Sequence[FigureCase], switch: Switch) -> Figu
         marks += [
             make_share(
                 _say(retrieval), _say(post), SOURCE_TITLES[source],
-                cells.get((retrieval, post), ()), len(labels),
-                is_drawn=source not in NOT_DRAWN,
+                case_ids, len(labels), is_drawn=bool(case_ids) and source not in NOT_DRAWN,
             )
             for retrieval in RETRIEVAL_SIDES
             for post in POST_SIDES
+            for case_ids in [cells.get((retrieval, post), ())]
         ]  # fmt: skip
-    return Figure(tuple(marks), notes=(*_NOTES, *note_incomplete(sources)), left_out=left_out)
+    return Figure(
+        tuple(marks),
+        notes=(*_NOTES, *note_incomplete(sources)),
+        left_out=left_out,
+        parts_title="Post-retrieval side",
+    )
 
 
 def _say(side: str) -> str:

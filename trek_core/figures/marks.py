@@ -1,7 +1,7 @@
 """What a figure is made of: marks, each a value with exactly the cases behind it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -49,7 +49,8 @@ class Figure:
     """A figure, or in `missing` the sentence why there is none.
 
     `left_out` has the cases that are in no mark, by the reason; `notes` are sentences about how it
-    was made. `beside` is a text for a group and source, under the heading `beside_title`.
+    was made. `beside` is a text for a group and source, under the heading `beside_title`;
+    `parts_title` says what the parts are. The first `most` groups are shown, all where it is None.
     """
 
     marks: tuple[Mark, ...] = ()
@@ -59,6 +60,17 @@ class Figure:
     missing: str | None = None
     beside: Mapping[tuple[str, str], str] = field(default_factory=dict)
     beside_title: str = ""
+    parts_title: str = ""
+    most: int | None = None
+
+    @property
+    def shown(self) -> "Figure":
+        """The figure of the groups that are shown; the others are in files alone."""
+        if self.most is None:
+            return self
+        groups = set(self.groups[: self.most])
+        marks = tuple(mark for mark in self.marks if mark.group in groups)
+        return replace(self, marks=marks, most=None)
 
     @cached_property
     def groups(self) -> tuple[str, ...]:

@@ -47,8 +47,10 @@ def compute_page_ages(ages: Mapping[str, Mapping[Role, Sequence[int]]]) -> Figur
             for place in found:
                 within[place].append(case_id)
         marks += [
-            make_share(ROLE_TITLES[role], title, SOURCE, cases, dated)
+            make_share(ROLE_TITLES[role], title, SOURCE, cases, dated, is_drawn=bool(cases))
             for (title, _), cases in zip(AGES, within, strict=True)
             if dated
         ]
-    return Figure(tuple(marks), notes=_NOTES) if marks else Figure(missing=MISSING)
+    if not marks:
+        return Figure(missing=MISSING)
+    return Figure(tuple(marks), notes=_NOTES, parts_title="Age, in years before")

@@ -10,7 +10,14 @@ from trek_core.agreement.comparisons.prevalence import find_flagged
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.label_shares import NO_LABELS
 from trek_core.figures.marks import Figure, Mark, make_share
-from trek_core.figures.sources import NOT_DRAWN, SOURCE_TITLES, Switch, note_incomplete, read_labels
+from trek_core.figures.sources import (
+    NOT_DRAWN,
+    SOURCE_TITLES,
+    Switch,
+    drop_repeats,
+    note_incomplete,
+    read_labels,
+)
 from trek_core.taxonomy import Label
 
 Counted = Literal["queries", "pages"]
@@ -40,8 +47,8 @@ def compute_search_effort(cases: Sequence[FigureCase], switch: Switch, counted: 
         for source, labels in sources.items()
     }
     for label in Label:
-        for source, by_label in flagged.items():
-            chosen = by_label[label]
+        own = drop_repeats({source: by_label[label] for source, by_label in flagged.items()})
+        for source, chosen in own.items():
             if not chosen:
                 continue
             name = SOURCE_TITLES[source]
@@ -52,7 +59,7 @@ def compute_search_effort(cases: Sequence[FigureCase], switch: Switch, counted: 
             marks += [
                 make_share(
                     str(label), title, name, case_ids, len(chosen),
-                    is_drawn=source not in NOT_DRAWN,
+                    is_drawn=bool(case_ids) and source not in NOT_DRAWN,
                 )
                 for title, case_ids in zip(name_ranges(counted), within, strict=True)
             ]  # fmt: skip
@@ -70,6 +77,7 @@ def compute_search_effort(cases: Sequence[FigureCase], switch: Switch, counted: 
         left_out=left_out,
         beside=quartiles,
         beside_title="Median (middle half)",
+        parts_title=counted.capitalize(),
     )
 
 

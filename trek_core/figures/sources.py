@@ -4,14 +4,15 @@ Labels of an incomplete attribution are residuals in part: they are a source of 
 never stacked on the others.
 """
 
-from collections.abc import Iterable
-from typing import Literal
+from collections.abc import Iterable, Mapping, Sized
+from typing import Literal, TypeVar
 
 from trek_core.agreement.comparisons.sides import read_conclusion
 from trek_core.figures.cases import FigureCase
 from trek_core.figures.marks import CaseIds
 from trek_core.taxonomy import LabelSet
 
+Cases = TypeVar("Cases", bound=Sized)
 Source = Literal["recorded", "incomplete", "attributed", "reviewed"]
 Switch = Literal["recorded", "reviewed", "both"]
 
@@ -34,8 +35,9 @@ SOURCES: dict[Switch, tuple[Source, ...]] = {
     "both": (*_TREKTRACE, "reviewed"),
 }
 _INCOMPLETE_NOTE = (
-    "Incomplete labels rest on a judgement that is not recorded. Pre-retrieval or Randomness is "
-    "then what the rule leaves over, even where nothing at all is recorded: it was not found."
+    "Incomplete labels: a judgement that they need is not recorded. Pre-retrieval or "
+    "Randomness among them says only that no other label could be given, even where nothing at "
+    "all is recorded; it does not say that this was the cause."
 )
 NOT_DRAWN = ("attributed",)
 """Sources that stand in the table alone: bars over both would count cases twice."""
@@ -50,6 +52,18 @@ _LEFT_OUT = {
 
 LabelledCases = dict[Source, dict[str, LabelSet]]
 """Source -> case -> its labels."""
+
+_PARTS: tuple[Source, ...] = ("recorded", "incomplete")
+"""The sources that `attributed` brings together."""
+
+
+def drop_repeats(found: Mapping[Source, Cases]) -> dict[Source, Cases]:
+    """What each source has, without both kinds together where there is only one of them."""
+    alone = {len(found.get(part, ())) for part in _PARTS}
+    is_repeat = len(found.get("attributed", ())) in alone
+    return {
+        source: each for source, each in found.items() if source != "attributed" or not is_repeat
+    }
 
 
 def note_incomplete(sources: Iterable[Source]) -> tuple[str, ...]:
@@ -78,7 +92,6 @@ def read_labels(
             else:
                 left_out.setdefault(reading, []).append(case.case_id)
     # A source without a single case says nothing: no row of zeros for it.
-    filled = {source: labels for source, labels in found.items() if labels}
-    if "incomplete" not in filled:
-        filled.pop("attributed", None)
-    return filled, {_LEFT_OUT[cause]: tuple(ids) for cause, ids in left_out.items()}
+    return drop_repeats({source: labels for source, labels in found.items() if labels}), {
+        _LEFT_OUT[cause]: tuple(ids) for cause, ids in left_out.items()
+    }

@@ -115,7 +115,7 @@ def _prevalence_spec(groups: int) -> dict[str, Any]:
         "share:Q",
         title=None,
         scale=alt.Scale(domain=[0, 1]),
-        axis=text_axis(format="%", values=[0, 0.5, 1]),
+        axis=text_axis(format="%", values=[0, 0.5, 1], labelFlush=True),
     )
     tooltip = [
         alt.Tooltip("group:N", title="Group"),

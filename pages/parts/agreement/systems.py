@@ -36,7 +36,7 @@ def render(shown: Shown) -> None:
         st.text("No two systems were asked the same question and failed on it.")
         return
     rows = pairs[chosen]
-    render_template("reading.html", text=_say_pair(chosen, rows[0]))
+    render_template("reading.html", text=say_pair(chosen, rows[0]))
     if rows[0].n:
         render_table(make_test_table(rows, "Label", label_of, FLAGS))
     offer_rows([row for found in pairs.values() for row in found], "systems")
@@ -57,7 +57,8 @@ def _choose_pair(pairs: Sequence[tuple[str, str]]) -> tuple[str, str]:
     return pairs[list(names).index(name)]
 
 
-def _say_pair(pair: tuple[str, str], row: Row) -> str:
+def say_pair(pair: tuple[str, str], row: Row) -> str:
+    """Which systems are compared, on how many questions, and which are left out for what."""
     left_out = [
         f"{say_cause(cause)}: {count:,}"
         for cause, count in row.details["excluded"].items()

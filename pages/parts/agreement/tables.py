@@ -1,6 +1,6 @@
 """Tables of figures: rows of cells whose counts are links to the cases behind them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from pages.parts.agreement.words import MARKS, SENTENCES
@@ -37,10 +37,11 @@ class Line:
 
     @property
     def marks(self) -> list[str]:
-        """What to mind, in a word or two; few cases are said once, below the table."""
-        return list(dict.fromkeys(MARKS[code] for code in self.codes if code != "small_n"))
+        """What to mind, in a word or two."""
+        return list(dict.fromkeys(MARKS[code] for code in self.codes))
 
 
+_FEW = "small_n"
 MIND = Column("Mind", number=False)
 
 
@@ -55,24 +56,40 @@ class Table:
 
 def render_table(table: Table) -> None:
     """Show a table, what its marks mean, how its figures are made, and every line in words."""
-    has_marks = any(line.marks for line in table.lines)
+    marks = find_marks(table.lines)
+    has_marks = any(marks)
     render_template(
         "figure_table.html",
         columns=[*table.columns, *[MIND] * has_marks],
         has_marks=has_marks,
         lines=[
-            (line, [each if isinstance(each, Cell) else Cell(each) for each in line.cells])
-            for line in table.lines
+            (line, [each if isinstance(each, Cell) else Cell(each) for each in line.cells], own)
+            for line, own in zip(table.lines, marks, strict=True)
         ],
         notes=explain_marks(table.lines),
         methods=table.methods,
     )
 
 
-def explain_marks(lines: Iterable[Line]) -> list[tuple[str, str]]:
+def find_marks(lines: Sequence[Line]) -> list[list[str]]:
+    """The marks of each line; few cases in all of them are said once, below the table."""
+    said_once = {MARKS[_FEW]} if _are_all_few(lines) else set()
+    return [[mark for mark in line.marks if mark not in said_once] for line in lines]
+
+
+def explain_marks(lines: Sequence[Line]) -> list[tuple[str, str]]:
     """What each mark that occurs means."""
     found = {code for line in lines for code in line.codes}
-    return [(mark, SENTENCES[code]) for code, mark in MARKS.items() if code in found]
+    start = {_FEW: "All rows. "} if _are_all_few(lines) else {}
+    return [
+        (mark, start.get(code, "") + SENTENCES[code])
+        for code, mark in MARKS.items()
+        if code in found
+    ]
+
+
+def _are_all_few(lines: Sequence[Line]) -> bool:
+    return all(_FEW in line.codes for line in lines)
 
 
 def codes_of(row: Row) -> tuple[str, ...]:
@@ -82,7 +99,7 @@ def codes_of(row: Row) -> tuple[str, ...]:
 
 def is_faint(row: Row) -> bool:
     """Whether a figure is greyed: it does not exist, or rests on few cases."""
-    return row.value is None or "small_n" in row.warnings
+    return row.value is None or _FEW in row.warnings
 
 
 def count_link(count: int, group: str) -> Cell:

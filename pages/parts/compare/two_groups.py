@@ -8,7 +8,7 @@ from pages.parts.agreement.downloads import offer_rows
 from pages.parts.agreement.flag_tests import make_test_groups, make_test_table
 from pages.parts.agreement.prevalence import label_of
 from pages.parts.agreement.readings import say_p
-from pages.parts.agreement.systems import FLAGS
+from pages.parts.agreement.systems import FLAGS, say_pair
 from pages.parts.agreement.tables import (
     Cell,
     Column,
@@ -21,6 +21,14 @@ from pages.parts.agreement.tables import (
 from pages.parts.agreement.words import say_percent, say_percents
 from pages.parts.browser import follow_links
 from pages.parts.cases_behind import CaseGroup, find_chosen, render_cases_behind
+from pages.parts.compare.left_out import (
+    IMPORTED,
+    LATEST,
+    count_left_out,
+    say_independence,
+    say_left_out,
+    say_runs,
+)
 from pages.parts.figures.case_rows import make_case_rows
 from pages.parts.figures.reads import load_figure_cases, load_question_keys
 from pages.parts.untrusted import render_template
@@ -30,6 +38,7 @@ from trek_core.agreement import print_p
 from trek_core.agreement.comparisons.rows import Row
 from trek_core.counted import count_of
 from trek_core.figures.cases import FigureCase
+from trek_core.figures.runs import COUNTING, group_runs
 from trek_core.figures.sources import SOURCE_TITLES, LabelledCases, Source, read_labels
 from trek_core.figures.two_groups import (
     BY_TITLES,
@@ -42,12 +51,14 @@ from trek_core.figures.two_groups import (
 )
 
 _SOURCES: tuple[Source, ...] = ("recorded", "attributed", "reviewed")
+MINUS = "\N{MINUS SIGN}"
 
 
 def render(chosen: CaseFilter) -> None:
     """Show the comparison of the cases found, or say why there is none."""
     cases = load_figure_cases(chosen)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    choices = st.container(horizontal=True, vertical_alignment="bottom")
+    with choices:
         found = choose_segment("By", "by", {str(k): v for k, v in BY_TITLES.items()},
                                default="system")  # fmt: skip
         by: By = next((each for each in BY_TITLES if each == found), "system")
@@ -57,42 +68,42 @@ def render(chosen: CaseFilter) -> None:
     if pair is None:
         st.text(f"There are no two {BY_TITLES[by].lower()} among these cases.")
         return
-    labels = _read_labels(cases, source)
-    rows = compare_shares(cases, labels.get(source, {}), by, pair)
+    runs = group_runs(
+        (case for case in cases if name_group(case, by) in pair), load_question_keys()
+    )
+    with choices:
+        run = _choose_run() if any(each[1:] for each in runs) else LATEST
+    counting = [each[COUNTING[run]] for each in runs]
+    labels = _read_labels(counting, source).get(source, {})
+    rows = compare_shares(counting, labels, by, pair)
     paired = (
-        compare_on_questions(cases, labels.get(source, {}), load_question_keys(), pair)
-        if by == "system"
-        else []
+        compare_on_questions(counting, labels, load_question_keys(), pair) if by == "system" else []
     )
     follow_links(find_chosen())
-    render_table(make_share_table(rows, pair, count_left_out(cases, by, pair, source)))
+    notes = [
+        *say_left_out(count_left_out(counting, source)),
+        *say_runs(runs, run),
+        say_independence(is_paired=bool(paired and paired[0].n)),
+    ]
+    render_table(make_share_table(rows, pair, notes))
     offer_rows(rows, "compare")
-    if paired:
-        _render_paired(paired)
+    if by == "system":
+        _render_paired(paired, pair)
     case_groups = [*make_share_groups(rows), *make_test_groups(paired, label_of, FLAGS)]
     render_cases_behind(
         case_groups, lambda _, case_ids: make_case_rows(case_ids, chosen), "compare"
     )
 
 
-def count_left_out(
-    cases: Sequence[FigureCase], by: By, pair: tuple[str, str], source: Source
-) -> int:
-    """The cases of two groups whose recorded labels are left out because they are incomplete."""
-    if source != "recorded":
-        return 0
-    both = [case for case in cases if name_group(case, by) in pair]
-    return sum(case.recorded is not None and not case.complete for case in both)
-
-
-def make_share_table(rows: Sequence[Row], pair: tuple[str, str], left_out: int = 0) -> Table:
+def make_share_table(
+    rows: Sequence[Row], pair: tuple[str, str], notes: Sequence[str] = ()
+) -> Table:
     """A line for each label: its share in both groups, their difference, and the test.
 
-    `left_out` is how many cases with incomplete labels are not among them.
+    `notes` are sentences below it, beside that on how its figures are made.
     """
     details = rows[0].details
     first, second = (details[place]["n"] for place in GROUPS)
-    without = f"; {count_of(left_out, 'case')} with incomplete labels left out" if left_out else ""
     tests = count_of(details["family_size"], "test")
     adjusted = f", adjusted by Holm over {tests} ({details['family']})"
     return Table(
@@ -107,11 +118,10 @@ def make_share_table(rows: Sequence[Row], pair: tuple[str, str], left_out: int =
         [
             (
                 f"Shares of the cases with labels, {first:,} in the first and {second:,} in the "
-                f"second{without}; with 95 % Wilson intervals. Exact two-sided Fisher test"
-                f"{adjusted if details['family_size'] else ''}. It takes all cases for "
-                "independent: of two systems on the same questions, the table of questions says "
-                "more."
-            )
+                "second, with 95 % Wilson intervals. Exact two-sided Fisher test"
+                f"{adjusted if details['family_size'] else ''}."
+            ),
+            *notes,
         ],
     )
 
@@ -146,7 +156,7 @@ def _make_line(row: Row, pair: tuple[str, str]) -> Line:
         [
             label_of(row),
             *cells,
-            "–" if points is None else f"{points:+.1f}",
+            "–" if points is None else f"{points:+.1f}".replace("-", MINUS),
             say_p(row.value),
             Cell(say_p(row.details["p_holm"]), strong=True),
         ],
@@ -161,14 +171,12 @@ def _key(row: Row, place: str) -> str:
     return f"share-{place}-{label_of(row)}"
 
 
-def _render_paired(rows: Sequence[Row]) -> None:
-    first, second = rows[0].place["first"], rows[0].place["second"]
+def _render_paired(rows: Sequence[Row], pair: tuple[str, str]) -> None:
     st.header("On the same questions")
-    render_template(
-        "reading.html",
-        text=f"First: {first}. Second: {second}. {count_of(rows[0].n, 'question')} on which both "
-        "failed and both cases have labels; a count opens the first system's cases.",
-    )
+    if not rows:
+        st.text("No question was put to both.")
+        return
+    render_template("reading.html", text=say_pair(pair, rows[0]))
     if rows[0].n:
         render_table(make_test_table(rows, "Label", label_of, FLAGS))
         offer_rows(rows, "compare-questions", "Download the table of questions (CSV)")
@@ -182,6 +190,13 @@ def _choose_pair(groups: Sequence[str]) -> tuple[str, str]:
     return first, second
 
 
+def _choose_run() -> str:
+    options = {name: f"The one imported {words}" for name, words in IMPORTED.items()}
+    return choose_in_box(
+        "Of several cases of a question", "run", options, default=LATEST, width=230
+    )
+
+
 def _choose_source() -> Source:
     options = {str(each): SOURCE_TITLES[each] for each in _SOURCES}
     found = choose_in_box("Labels of", "source", options, default="recorded", width=230)
@@ -190,6 +205,6 @@ def _choose_source() -> Source:
 
 def _read_labels(cases: Sequence[FigureCase], source: Source) -> LabelledCases:
     found, _ = read_labels(cases, "reviewed" if source == "reviewed" else "recorded")
-    if "attributed" not in found and "recorded" in found:
-        found["attributed"] = found["recorded"]  # Where no attribution is incomplete.
+    if "attributed" not in found:  # All of TrekTrace's labels are of one kind.
+        found["attributed"] = found.get("recorded", found.get("incomplete", {}))
     return found

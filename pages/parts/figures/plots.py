@@ -26,18 +26,24 @@ _WIDE_PX, _PANEL_PX, _NARROW_PX = 520, 132, 96
 _NAME_PX, _NARROW_NAME_PX = 300, 96
 _NAME_LIMIT = f"windowSize()[0] < 640 ? {_NARROW_NAME_PX} : {_NAME_PX}"
 """On a telephone names leave room for the bars; the table below has them whole."""
+_SHORT = "datum.value < 1 ? format(datum.value, '~g') : format(datum.value, '~s')"
+"""A number as short as it is clear: 200m would be a fifth to some and millions to others."""
 _PLACES = {SOURCE_TITLES["reviewed"]: 1, NAMED: 1, SOURCE_TITLES["incomplete"]: 2}
 """Source -> which of the theme's colours it has, from 0; those of TrekTrace have the first."""
 
 
-def render_bars(figure: Figure, name: str, alt_text: str) -> None:
-    """Show a figure's bars; a click opens the cases of the bar."""
+def render_bars(figure: Figure, name: str, heading: str, alt_text: str) -> None:
+    """Show a figure's bars; a click opens the cases of the bar.
+
+    `heading` is what its groups are; the axes are named where its parts are too.
+    """
     rows = compute_rows(figure)
     shape = (
         rows["group"].nunique(),
-        tuple(dict.fromkeys(rows["part"])),
+        tuple(each for each in figure.parts if each in set(rows["part"])),
         tuple(each for each in figure.sources if each in set(rows["source"])),
         figure.measure,
+        (heading, figure.parts_title) if figure.parts_title else (None, None),
     )
     key = _find_key(name)
     st.vega_lite_chart(
@@ -59,7 +65,7 @@ def compute_rows(figure: Figure) -> pd.DataFrame:
                 "value": mark.value,
                 "low": mark.ci[0] if mark.ci else None,
                 "high": mark.ci[1] if mark.ci else None,
-                "said": say_value(mark, figure.measure),
+                "said": say_value(mark, figure),
                 "cases": len(mark.case_ids),
                 "of": mark.of,
                 "firm": mark.is_firm,
@@ -96,9 +102,13 @@ def _take(key: str) -> None:
 
 @cache
 def _spec(
-    groups: int, parts: tuple[str, ...], sources: tuple[str, ...], measure: str
+    groups: int,
+    parts: tuple[str, ...],
+    sources: tuple[str, ...],
+    measure: str,
+    titles: tuple[str, str] | tuple[None, None],
 ) -> dict[str, Any]:
-    group = alt.Y("group:N", sort=None, title=None, axis=name_axis(alt.expr(_NAME_LIMIT)))
+    group = alt.Y("group:N", sort=None, title=titles[0], axis=name_axis(alt.expr(_NAME_LIMIT)))
     offset = alt.YOffset("source:N", sort=list(sources))
     tooltip = [
         alt.Tooltip("group:N", title="Row"),
@@ -122,18 +132,21 @@ def _spec(
     height = groups * (len(sources) * (_BAR_PX + 3) + 12)
     panel = alt.layer(*layers).properties(width=_find_width(len(parts)), height=max(height, 60))
     column = alt.Column(
-        "part:N", sort=list(parts), title=None, header=alt.Header(labelPadding=4, labelColor=TEXT)
-    )
-    chart = panel.facet(column=column, spacing=14, data=ROWS)
+        "part:N", sort=list(parts), title=titles[1],
+        header=alt.Header(
+            labelPadding=4, labelColor=TEXT, titleColor=TEXT, titleFontSize=11, titlePadding=4
+        ),
+    )  # fmt: skip
+    chart = panel.facet(column=column, spacing=18, data=ROWS)
     # Tokens and money have no scale in common.
     return to_spec(chart.resolve_scale(x="independent") if measure == "number" else chart)
 
 
 def _value_axis(measure: str) -> alt.X:
     if measure == "share":
-        axis = text_axis(format="%", values=[0, 0.5, 1])
+        axis = text_axis(format="%", values=[0, 0.5, 1], labelFlush=True)
         return alt.X("value:Q", title=None, scale=alt.Scale(domain=[0, 1]), axis=axis)
-    return alt.X("value:Q", title=None, axis=text_axis(tickCount=2, format="~s"))
+    return alt.X("value:Q", title=None, axis=text_axis(tickCount=2, labelExpr=_SHORT))
 
 
 def _source_colour(sources: tuple[str, ...]) -> alt.Color:

@@ -1,29 +1,38 @@
 """A figure in words: cells, sentences for reading aloud, and rows for a file."""
 
+from math import floor, log10
 from typing import Any
 
 import pandas as pd
 
 from pages.parts.agreement.words import NO_VALUE, say_percent, say_percents
 from trek_core.counted import count_of
-from trek_core.figures.marks import Figure, Mark, Measure
+from trek_core.figures.marks import Figure, Mark
+
+_DECIMALS = 2
 
 
-def say_value(mark: Mark, measure: Measure) -> str:
-    """The value of a mark."""
-    if measure == "share":
+def say_value(mark: Mark, figure: Figure) -> str:
+    """The value of a mark; the numbers of a part have the same decimals."""
+    if figure.measure == "share":
         return say_percent(mark.value)
     if mark.value is None:
         return NO_VALUE
-    return f"{mark.value:,.0f}" if mark.value >= 100 else f"{mark.value:,.3g}"
+    return f"{mark.value:,.{find_decimals(figure, mark.part)}f}"
 
 
-def say_mark(mark: Mark, measure: Measure) -> str:
+def find_decimals(figure: Figure, part: str) -> int:
+    """Two decimals, or as many as the smallest number of a part needs for two digits."""
+    values = [abs(mark.value) for mark in figure.marks if mark.part == part and mark.value]
+    return max(_DECIMALS, 1 - floor(log10(min(values)))) if values else _DECIMALS
+
+
+def say_mark(mark: Mark, figure: Figure) -> str:
     """A mark's cell: its value, its cases, its interval."""
     if mark.value is None:
         return NO_VALUE
     interval = f" [{say_percents(mark.ci)}]" if mark.ci else ""
-    return f"{say_value(mark, measure)} ({len(mark.case_ids):,}){interval}"
+    return f"{say_value(mark, figure)} ({len(mark.case_ids):,}){interval}"
 
 
 def name_mark(mark: Mark, figure: Figure) -> str:
@@ -37,7 +46,7 @@ def read_mark(mark: Mark, figure: Figure) -> str:
     of = f" of {mark.of:,}" if mark.of is not None else ""
     interval = f", 95 % interval {say_percents(mark.ci)} %" if mark.ci else ""
     return (
-        f"{name_mark(mark, figure)}: {say_value(mark, figure.measure)}, "
+        f"{name_mark(mark, figure)}: {say_value(mark, figure)}, "
         f"{count_of(len(mark.case_ids), 'case')}{of}{interval}."
     )
 

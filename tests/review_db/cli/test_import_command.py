@@ -134,6 +134,29 @@ def test_the_counts_of_several_files_are_added_up(database, case_file, tmp_path,
     assert err == ""
 
 
+def test_a_file_of_ids_that_are_here_is_told_from_a_second_run_before_and_after(
+    database, case_file, tmp_path, capsys
+):
+    second = tmp_path / "second.jsonl"
+    second.write_bytes(as_file(*(make_case(n, prediction="New") for n in ("c1", "c2"))).getvalue())
+    changed = (
+        "2 cases {}, whose ids are here already; their former versions are kept. Is this a second "
+        "run of a system? Then give its cases ids of their own (case_id) to keep both runs.\n"
+    )
+    command = ["import", str(second), "--db", str(database)]
+    assert main([*command, "--dry-run"]) == 0
+    assert "change" not in capsys.readouterr().out
+    assert not database.exists()
+    assert main(["import", str(case_file), "--db", str(database)]) == 0
+    assert "0 changed" in capsys.readouterr().out
+    assert main([*command, "--dry-run"]) == 0
+    assert changed.format("would change") in capsys.readouterr().out
+    assert main([*command, "--dry-run", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)[str(second)]["changed"] == 2
+    assert main(command) == 0
+    assert capsys.readouterr().out.startswith(changed.format("changed") + "0 added")
+
+
 def test_a_file_that_cannot_be_read_is_named_and_the_others_go_in(
     database, case_file, tmp_path, capsys
 ):

@@ -48,7 +48,7 @@ def test_a_merge_says_what_it_took_and_what_is_in_conflict(store, tmp_path, caps
         "conflict: judgement: case c1, annotator Ada, round default: both sides went on "
         "differently: here state draft, revision 1; there state draft, revision 1"
     )
-    assert lines[-1].startswith("Would take 1 judgement_events, 1 judgements")
+    assert lines[-1].startswith("Would take 1 step of a judgement, 1 judgement")
     assert lines[-1].endswith("; 1 conflict")
     assert ReviewStore(store.path).load_judgement("c2", "Bo").revision == 0
     assert main([*arguments, "--json"]) == 1
