@@ -79,7 +79,7 @@ def rows_in(file: Any, most_bytes: int) -> Iterator[dict[str, Any] | CaseFormatE
 
 def _rows_of(batch: Any) -> Iterator[dict[str, Any] | CaseFormatError]:
     try:
-        yield from batch.to_pylist()
+        yield from map(_read_bytes, batch.to_pylist())
     except _UNREADABLE:
         for at in range(batch.num_rows):
             yield _read_row(batch, at)
@@ -93,17 +93,26 @@ def _read_row(batch: Any, at: int) -> dict[str, Any] | CaseFormatError:
         except _UNREADABLE as error:
             found = f"a value that cannot be read ({error})"
             return CaseFormatError(name, found, "text, a number or a date of ordinary size")
+    return _read_bytes(row)
+
+
+def _read_bytes(row: dict[str, Any]) -> dict[str, Any] | CaseFormatError:
+    """The row with its bytes as the text that they are, or the error that names the column."""
+    for name, value in row.items():
+        if isinstance(value, bytes):
+            try:
+                row[name] = value.decode()
+            except UnicodeDecodeError:
+                return CaseFormatError(name, "bytes that are no text in UTF-8", "text in UTF-8")
     return row
 
 
 def to_json(value: Any) -> Any:
-    """The value in JSON's types: dates as ISO text, bytes by their length only."""
+    """The value in JSON's types: dates as ISO text; of a picture in a record, none of its bytes."""
     if isinstance(value, dict):
         return {str(name): to_json(item) for name, item in value.items()}
     if isinstance(value, list):
         return [to_json(item) for item in value]
     if isinstance(value, date | datetime):
         return value.isoformat()
-    if value is None or isinstance(value, str | bool | int | float):
-        return value
-    return f"{type(value).__name__} that is no text"
+    return value if isinstance(value, str | bool | int | float) else None

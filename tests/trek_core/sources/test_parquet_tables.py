@@ -97,3 +97,15 @@ def test_a_table_that_unpacks_to_far_more_than_it_is_is_read_up_to_there(tmp_pat
     assert "bytes that unpacks to more than" in str(last)
     *_, problem = read_parquet_rows(path)
     assert problem.field == "line"
+
+
+def test_bytes_are_the_text_that_they_are_and_a_row_with_others_is_refused_by_its_column(tmp_path):
+    told = pyarrow.array(["café?".encode(), "niño?".encode("latin-1"), b"Who?"], pyarrow.binary())
+    pictures = [{"bytes": b"\xff\xd8", "path": "a.jpg"}] * 3
+    path = tmp_path / "t.parquet"
+    parquet.write_table(pyarrow.table({"question": told, "picture": pictures}), path)
+    first, refused, last = read_source(path)
+    assert [each.record.case.question for each in (first, last)] == ["café?", "Who?"]
+    assert first.record.case.model_extra["picture"] == {"bytes": None, "path": "a.jpg"}
+    assert (refused.line, refused.field) == (2, "question")
+    assert [type(each).__name__ for each in read_parquet_rows(path)][1] == "RowProblem"
