@@ -27,6 +27,7 @@ from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
 from trek_core.sources.verdict_words import take_verdict
 
 _KNOWN = {"schema", *Case.model_fields, *FLAT_FIELDS}
+_IDS = ("case_id", "question_id")
 _SHOWN = 8
 Numbered = tuple[int, Parsed | CaseFormatError]
 
@@ -182,7 +183,7 @@ class Conversion:
         return held or next(filter(None, lists), [record])
 
     def _held_in(self, record: Json) -> Held:
-        return find_held(record, self._is_known, self._is_record, self._reads_id)
+        return find_held(record, self._is_known, self._is_record, self._ids_of)
 
     def _is_known(self, record: Json) -> bool:
         try:
@@ -202,8 +203,13 @@ class Conversion:
             return has_column(value, column)
         return shape != TREKTRACE or "question" in value
 
-    def _reads_id(self, record: Json) -> bool:
-        return self._recognise(record)[0] != TREKTRACE
+    def _ids_of(self, record: Json) -> tuple[str, ...]:
+        """The fields that the id of a record is read from; none where its shape is unknown."""
+        try:
+            shape, _ = self._recognise(record)
+        except CaseFormatError:
+            return ()
+        return _IDS if shape == TREKTRACE else ("id", *_IDS)
 
     def _looked_for(self) -> str:
         if self._header and self.told.shape is None:
