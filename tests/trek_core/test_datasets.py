@@ -230,12 +230,13 @@ def test_a_quotation_mark_out_of_place_costs_its_row_and_is_named(tmp_path):
         FRESHQA_ROW,
         FRESHQA_ROW.replace("7,TEST,Who leads?", '8,TEST,"Who, ""then""?\nAnd why?"'),
         FRESHQA_ROW.replace("Who leads?", '"Who leads?'),
-        FRESHQA_ROW,
+        FRESHQA_ROW.replace("7,", "9,", 1),
     )
     found = load(path)
     assert [each.question for each in found.questions] == [
         "Who leads?",
         'Who, "then"?\nAnd why?',
+        "Who leads?",
     ]
     assert [(each.place, each.field) for each in found.problems] == [
         ("row 4", "row"),

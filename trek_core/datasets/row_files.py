@@ -12,7 +12,7 @@ from trek_core.datasets.json_rows import read_json_lines, read_json_list
 from trek_core.datasets.parquet_rows import read_parquet_rows
 from trek_core.datasets.rows import Decode, Rows
 from trek_core.errors import CaseFormatError, TrekError, say_unreadable
-from trek_core.jsonl.physical_lines import UTF8_BOM, UTF16_BOMS
+from trek_core.jsonl.physical_lines import UTF8_BOM, is_utf16
 
 _PEEKED = 4096
 _GZIP_MAGIC = b"\x1f\x8b"
@@ -30,7 +30,7 @@ def load_rows(path: Path, header_marks: Collection[str], decoders: Iterable[Deco
         if beginning.startswith(_PARQUET_MAGIC):
             yield from read_parquet_rows(path)
             return
-        if beginning.startswith(UTF16_BOMS):
+        if is_utf16(beginning):
             raise TrekError(f"{path} is a file in UTF-16; save it as UTF-8.")
         beginning = beginning.removeprefix(UTF8_BOM).lstrip()
         if beginning.startswith(b"["):

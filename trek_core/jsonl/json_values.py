@@ -29,6 +29,7 @@ _AROUND_LIST = re.compile(
     + "|".join(LISTS).encode()
     + rb')"\s*:\s*(?=\[)'
 )
+_BEFORE_LIST = re.compile(rb'"(?:' + "|".join(LISTS).encode() + rb')"\s*:\s*\Z')
 _OUTSIDE = re.compile(rb'["{}\[\]]')
 _INSIDE = re.compile(rb'["\\]')
 _BETWEEN = UTF8_BOM + b" \t\r\n,"
@@ -91,8 +92,8 @@ def _values(stream: Stream, limit: int) -> Iterator[Numbered]:
 class _Scanner:
     """Finds where each record begins and ends; what is in it is the parser's business.
 
-    One that `is_inner` reads the list that an object too large for a record holds, and nothing
-    after it.
+    One that `is_inner` reads the lists that an object too large for a record holds, and passes over
+    what else is in it.
     """
 
     limit: int
@@ -125,12 +126,10 @@ class _Scanner:
                     start = at + 1
                 elif self.depth < self._base:
                     self._base = self.depth = 0
-                    if self.is_inner:
-                        return
-            elif sign == b"[" and self.depth == self._base == 0:
+            elif sign == b"[" and self.depth == self._base == 0 and self._begins_list():
                 self._base = self.depth = 1
             else:
-                if self.depth == self._base:
+                if self.depth == self._base and not self._is_beside():
                     start, self.began = at, self.line
                     self.parts, self._size = [b""], 0
                 self.depth += 1
@@ -159,12 +158,25 @@ class _Scanner:
                 yield found.start(), sign
         self._escaped = position > len(chunk)
 
+    def _is_beside(self) -> bool:
+        """Whether this is beside the lists of an object, where nothing is a record."""
+        return self.is_inner and self._base == 0
+
+    def _begins_list(self) -> bool:
+        """Whether a bracket outside all others begins a list of records."""
+        between, self._between = self._between, b""
+        return not self.is_inner or _BEFORE_LIST.search(between) is not None
+
     def _look_between(self, piece: bytes) -> None:
-        """Remember the beginning of what stands between two records."""
+        """Remember the beginning of what stands between two records, or the end of what stands
+        before a list."""
+        if self._is_beside():
+            self._between = (self._between + piece)[-_SHOWN:]
+            return
         self._between = (self._between + piece.strip(_BETWEEN))[:_SHOWN]
 
     def _refuse_between(self) -> Iterator[Numbered]:
-        if self._between:
+        if self._between and not self._is_beside():
             shown, self._between = self._between.decode("utf-8", "replace"), b""
             self.found += 1
             yield self.line, CaseFormatError("record", f"{shown} by itself", "JSON objects")
@@ -182,7 +194,8 @@ class _Scanner:
         whole, self.parts = b"".join([*self.parts, piece]) if was_small else b"", [b""]
         if not self.is_inner and (around := _AROUND_LIST.match(whole)):
             line = self.began + whole.count(b"\n", 0, around.end())
-            self._inner = _Scanner(self.limit, line, line, is_inner=True)
+            before = whole[: around.end()][-_SHOWN:]
+            self._inner = _Scanner(self.limit, line, line, is_inner=True, _between=before)
             yield from self._inner.feed(whole[around.end() :])
 
     def _end(self, piece: bytes) -> Iterator[Numbered]:

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import re
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,8 +19,14 @@ DAMAGE = (OSError, EOFError, zlib.error)
 
 _GZIP_MAGIC = b"\x1f\x8b"
 UTF8_BOM = b"\xef\xbb\xbf"
-UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
+_UTF16_SIGNS = re.compile(rb"\xff\xfe|\xfe\xff|[^\0]\0[^\0]\0|\0[^\0]\0[^\0]")
+UTF16 = CaseFormatError("line", "a file in UTF-16", "a file saved as UTF-8")
 _SKIP_CHUNK = 1 << 16
+
+
+def is_utf16(head: bytes) -> bool:
+    """Whether a file that begins so is in UTF-16, whose plain signs are two bytes each."""
+    return _UTF16_SIGNS.match(head) is not None
 
 
 def begins_with(source: Source, magic: bytes) -> bool:
@@ -67,8 +74,8 @@ def lines_of(stream: Stream, max_line_bytes: int) -> Iterator[tuple[int, bytes |
             return
         if line == b"":
             return
-        if number == 1 and isinstance(line, bytes) and line.startswith(UTF16_BOMS):
-            yield 1, CaseFormatError("line", "a file in UTF-16", "a file saved as UTF-8")
+        if number == 1 and isinstance(line, bytes) and is_utf16(line):
+            yield 1, UTF16
             return
         if isinstance(line, bytes):
             line = (line.removeprefix(UTF8_BOM) if number == 1 else line).rstrip(b"\r\n")

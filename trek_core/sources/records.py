@@ -14,6 +14,7 @@ from trek_core.jsonl.json_values import LISTS
 from trek_core.jsonl.reader import Complete, Parsed
 from trek_core.jsonl.strict_json import Repair, cut_short, mend
 from trek_core.sources.envelopes import Envelope, unwrap
+from trek_core.sources.held_records import Held, find_held
 from trek_core.sources.nested_json import Json, objects_in
 from trek_core.sources.rows import (
     add_own_names,
@@ -26,7 +27,7 @@ from trek_core.sources.shapes import ROWS, SHAPES, TREKTRACE, Shape
 from trek_core.sources.verdict_words import take_verdict
 
 _KNOWN = {"schema", *Case.model_fields, *FLAT_FIELDS}
-_IDS = {"id", "case_id", "question_id"}
+_IDS = ("case_id", "question_id")
 _SHOWN = 8
 Numbered = tuple[int, Parsed | CaseFormatError]
 
@@ -77,10 +78,10 @@ class Conversion:
         try:
             shape, envelope = self._recognise(record)
         except CaseFormatError as error:
-            listed = self._listed_in(record)
-            for at, each in enumerate(listed):
-                yield from self.convert(number, (each, () if at else repairs))
-            if not listed:
+            held = self._held_in(record)
+            for at, (place, each) in enumerate(held):
+                yield from self._convert_held(number, place, each, () if at else repairs)
+            if not held:
                 yield number, error
             return
         trace = shape.trace_of(record) if isinstance(shape, Shape) and shape.trace_of else None
@@ -93,6 +94,18 @@ class Conversion:
                 yield number, _mend(fields, repairs)
         else:
             yield number, self._plain(shape, parsed)
+
+    def _convert_held(
+        self, number: int, place: str, held: Json | CaseFormatError, repairs: tuple[Repair, ...]
+    ) -> Iterator[Numbered]:
+        """The cases of a record that stands in another object; one that is none is named by its
+        place there."""
+        parsed = held if isinstance(held, CaseFormatError) else (held, repairs)
+        for at, each in self.convert(number, parsed):
+            if isinstance(each, CaseFormatError) and each.field == "line":
+                yield at, CaseFormatError(place, each.found, each.expected)
+            else:
+                yield at, each
 
     def finish(self) -> Iterator[Numbered]:
         """The cases of the trace whose spans were waiting."""
@@ -136,7 +149,7 @@ class Conversion:
         whole = Envelope(record, {}, {})
         if self.told.columns is not None or self.told.shape == ROWS:
             column = self._columns_of(record).get("question", "question")
-            if not self._header and not has_column(record, column) and self._listed_in(record):
+            if not self._header and not has_column(record, column) and self._held_in(record):
                 raise CaseFormatError("line", _describe(record), f"a column {column}")
             return ROWS, whole
         if self.told.shape == TREKTRACE or "schema" in record:
@@ -165,26 +178,12 @@ class Conversion:
         """
         if self._is_known(record):
             return [record]
+        held = [each for _, each in self._held_in(record) if not isinstance(each, CaseFormatError)]
         lists = (objects_in(each) for name in LISTS if isinstance(each := record.get(name), list))
-        return self._listed_in(record) or next(filter(None, lists), [record])
+        return held or next(filter(None, lists), [record])
 
-    def _listed_in(self, record: Json) -> list[Json]:
-        """The records of one that only holds a list of them, as the pages of an API do, or that
-        has each under its id."""
-        for name in LISTS:
-            listed = record.get(name)
-            found = objects_in(listed) if isinstance(listed, list) else []
-            if found and self._is_known(found[0]):
-                return found
-        values = list(record.values())
-        if not values or not all(
-            isinstance(each, dict) and self._is_record(each) for each in values
-        ):
-            return []
-        return [
-            each if _IDS & set(each) else {**each, "question_id": name}
-            for name, each in record.items()
-        ]
+    def _held_in(self, record: Json) -> Held:
+        return find_held(record, self._is_known, self._is_record, self._ids_of)
 
     def _is_known(self, record: Json) -> bool:
         try:
@@ -203,6 +202,14 @@ class Conversion:
             column = self._columns_of(value).get("question", "question")
             return has_column(value, column)
         return shape != TREKTRACE or "question" in value
+
+    def _ids_of(self, record: Json) -> tuple[str, ...]:
+        """The fields that the id of a record is read from; none where its shape is unknown."""
+        try:
+            shape, _ = self._recognise(record)
+        except CaseFormatError:
+            return ()
+        return _IDS if shape == TREKTRACE else ("id", *_IDS)
 
     def _looked_for(self) -> str:
         if self._header and self.told.shape is None:

@@ -69,9 +69,9 @@ class UnreadUrls(UnreadWords):
 
 
 def _texts(value: object) -> object:
-    value = unpack(value)
-    if isinstance(value, list):
-        return [_text(each) for each in value if each is not None]
+    listed = unpack(value)
+    if isinstance(listed, list):
+        return [_text(each) for each in listed if each is not None]
     return None if value is None else [_text(value)]
 
 

@@ -2,17 +2,27 @@
 
 import csv
 import io
+import re
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from typing import Any, cast
 
-from trek_core.datasets.csv_rows import NOT_UTF8, CsvLines
+from trek_core.datasets.csv_lines import CsvLines
+from trek_core.datasets.csv_rows import NOT_UTF8
 from trek_core.errors import CaseFormatError
-from trek_core.jsonl.physical_lines import DAMAGE, Source, Stream, open_source
+from trek_core.jsonl.physical_lines import (
+    DAMAGE,
+    UTF8_BOM,
+    UTF16,
+    Source,
+    is_utf16,
+    open_source,
+)
 from trek_core.jsonl.reader import Parsed
 from trek_core.jsonl.strict_json import Repair, mend, refuse_twice
 
 _HEAD = 1 << 16
+_SAID = re.compile(rb"sep=([\x21-\x7e\t])\r?\n", re.IGNORECASE)
 _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
@@ -34,18 +44,24 @@ def load_rows(
     """
     csv.field_size_limit(max_cell_bytes)
     with open_source(source) as stream:
-        delimiter = _delimiter_in(stream, delimiter)
+        try:
+            head = stream.peek(_HEAD)  # type: ignore[union-attr]  # both readers can
+        except DAMAGE:
+            head = b""
+        if is_utf16(head):
+            yield 1, UTF16
+            return
         text = io.TextIOWrapper(
             cast(Any, stream), encoding="utf-8-sig", errors="surrogateescape", newline=""
         )
-        lines = CsvLines(text, max_cell_bytes)
-        rows = csv.DictReader(lines, delimiter=delimiter, strict=True)
+        lines = CsvLines(text, max_cell_bytes, _delimiter_in(head, delimiter))
+        rows = csv.reader(lines, delimiter=lines.delimiter, strict=True)
         try:
-            names = tuple(rows.fieldnames or ())
+            names = tuple(_read_head(rows, lines))
             _refuse_not_utf8(names)
             take_header(names)
             refuse_twice([name for name in names if name])
-            yield from _read_rows(rows, lines)
+            yield from _read_rows(rows, lines, names)
         except CaseFormatError as error:
             yield 1, error
         except (csv.Error, *DAMAGE) as error:
@@ -54,27 +70,41 @@ def load_rows(
             text.detach()
 
 
+def _read_head(rows: Iterator[list[str]], lines: CsvLines) -> list[str]:
+    """The names of the columns: the first row that is not blank and not Excel's `sep=`."""
+    lines.begin_row()
+    for cells in rows:
+        is_sign = lines.number == 1 and "".join(cells).strip().lower() == "sep="
+        if not is_sign and any(map(str.strip, cells)):
+            lines.columns = len(cells)
+            return cells
+        lines.begin_row()
+    return []
+
+
 def _read_rows(
-    rows: "csv.DictReader[str]", lines: CsvLines
+    rows: Iterator[list[str]], lines: CsvLines, names: Sequence[str]
 ) -> Iterator[tuple[int, Parsed | CaseFormatError]]:
-    """The rows below the head; one that is refused ends where its quotation marks are in pairs."""
+    """The rows below the head; after one that is refused those that are whole again."""
     while True:
         lines.begin_row()
         try:
-            row = next(rows, None)
+            cells = next(rows, None)
         except CaseFormatError as error:
-            lines.skip_row()
-            yield lines.began, error
+            yield lines.began, lines.skip_row(error)
         except csv.Error as error:
-            lines.skip_row()
-            yield lines.began, _damaged(error)
+            yield lines.began, lines.skip_row(_damaged(error))
         except DAMAGE as error:
             yield lines.began, _damaged(error)
             return
         else:
-            if row is None:
+            if cells is None:
                 return
-            yield lines.began, _parse(row)
+            parsed = _parse(names, cells)
+            if len(cells) > len(names) and lines.number > lines.began:
+                parsed = lines.skip_row(cast(CaseFormatError, parsed))  # It may have begun others.
+            if cells:
+                yield lines.began, parsed
 
 
 def _refuse_not_utf8(cells: Iterable[str]) -> None:
@@ -88,23 +118,24 @@ def _damaged(error: Exception) -> CaseFormatError:
     return CaseFormatError("line", f"a damaged table ({error})", "whole rows of cells")
 
 
-def _delimiter_in(stream: Stream, usual: str) -> str:
-    """What parts the cells: a semicolon where the head has only those, as some spreadsheets do."""
-    try:
-        head = stream.peek(_HEAD)  # type: ignore[union-attr]  # both readers can
-    except DAMAGE:
-        return usual
-    line = head.split(b"\n", 1)[0]
+def _delimiter_in(head: bytes, usual: str) -> str:
+    """What parts the cells: what a line `sep=;` says, as Excel writes it, or a semicolon where the
+    head has only those."""
+    head = head.removeprefix(UTF8_BOM)
+    if said := _SAID.match(head):
+        return said[1].decode()
+    line = head.lstrip(b"\r\n").split(b"\n", 1)[0]
     return ";" if b";" in line and usual.encode() not in line else usual
 
 
-def _parse(row: dict[str | Any, Any]) -> Parsed | CaseFormatError:
-    if row.pop(None, None):
+def _parse(names: Sequence[str], cells: Sequence[str]) -> Parsed | CaseFormatError:
+    if len(cells) > len(names):
         return CaseFormatError("line", "more cells than columns", "a cell for each column")
     try:
-        _refuse_not_utf8(cell for cell in row.values() if cell)
+        _refuse_not_utf8(cells)
     except CaseFormatError as error:
         return error
     counts: Counter[str] = Counter()
-    cells = cast(dict[str, Any], mend({k: v for k, v in row.items() if v}, counts))
-    return cells, tuple(Repair(name, count) for name, count in counts.items())
+    named = {name: cell for name, cell in zip(names, cells, strict=False) if cell}
+    row = cast(dict[str, Any], mend(named, counts))
+    return row, tuple(Repair(name, count) for name, count in counts.items())

@@ -7,7 +7,7 @@ import tracemalloc
 import pytest
 
 from tests.trek_core.sources.reading_steps import encode, read_bytes
-from trek_core.jsonl import Rejected, Taken, physical_lines
+from trek_core.jsonl import Rejected, Taken, json_values, physical_lines
 from trek_core.jsonl.json_values import load_values
 from trek_core.sources import read_source
 from trek_core.sources.rows import guess_table
@@ -30,6 +30,19 @@ def test_an_object_too_large_for_a_record_gives_the_records_of_its_list(indent, 
     entries = list(read_source(source, name="file", max_line_bytes=400))
     assert [entry.record.case.question[90:] for entry in entries] == list("012345678")
     assert len({entry.line for entry in entries}) == (9 if indent else 1)
+
+
+@pytest.mark.parametrize("chunk", [1 << 20, 100, 7])
+def test_every_list_of_records_in_an_object_too_large_is_read(chunk, monkeypatch):
+    monkeypatch.setattr(json_values, "_CHUNK", chunk)
+    first, second = ([{"question": f"{'?' * 90}{n}"} for n in each] for each in ("0123", "456"))
+    beside = {"page": 1, "data": [{"question": "part of what stands beside"}]}
+    page = {"data": [*first, "x", None], "meta": beside, "tags": [{}], "results": second, "n": 1}
+    entries = list(read_source(io.BytesIO(encode(page)), name="file", max_line_bytes=400))
+    taken = [entry for entry in entries if isinstance(entry, Taken)]
+    assert [entry.record.case.question[90:] for entry in taken] == list("0123456")
+    (refused,) = [entry for entry in entries if isinstance(entry, Rejected)]
+    assert refused.found.replace(" ", "").replace(",", "") == '"x"nullbyitself'
 
 
 def test_an_object_too_large_whose_list_is_only_a_part_of_it_is_refused_by_its_size():

@@ -165,6 +165,12 @@ def test_a_table_of_unknown_columns_is_refused_with_the_way_to_name_them():
     assert "openai-responses" not in str(refused)
 
 
+def test_a_cell_that_is_one_entry_keeps_its_quotation_marks():
+    table = 'question,reference_answers\nQ1?,"""quoted"""\nQ2?,"[""a"", ""b""]"\n'
+    entries = read_source(io.BytesIO(table.encode()), name="t.csv")
+    assert [entry.record.case.reference_answers for entry in entries] == [('"quoted"',), ("a", "b")]
+
+
 def test_a_table_that_is_damaged_gives_the_rows_before_and_says_where():
     *_, last = read_table(b'prompt,response\nWho?,Bob\nWhen?,"cut o')
     assert (last.line, last.field) == (3, "line")
