@@ -29,7 +29,9 @@ class Stretch:
         return self.first + len(self.items) - 1
 
 
-def cut_stretch(items: Sequence[Any], parts: Sequence[str], asked: str | None, size: int) -> Stretch:
+def cut_stretch(
+    items: Sequence[Any], parts: Sequence[str], asked: str | None, size: int
+) -> Stretch:
     """The stretch of a list that has the part asked for, else its first."""
     total = len(items)
     start = parts.index(asked) // size * size if asked in parts else 0

@@ -90,33 +90,37 @@ def _collect(view: CaseView) -> dict[str, Any]:
     by_hash = cards.names_by_hash()
     asked = resolve_part(asked_part(), list_parts(view, cards, rounds), by_hash)
     readings = list_readings(view)
-    return _WORDS | cut_stretches(case, cards, asked or "") | {
-        "href": make_href(case.case_id),
-        "asked": asked,
-        "whole_part": resolve_part(whole, cards.parts, by_hash),
-        "case": case,
-        "probes": probes,
-        "version": view.version,
-        "is_blind": view.is_blind,
-        "why_withheld": say_withheld(view),
-        "shows_noise": view.shown_probes is None or "gold_plus_noise" in view.shown_probes,
-        "year_words": explain_effective_year(case.effective_year),
-        "other_reference": None if view.is_blind else read_other_reference(case),
-        "drift": compute_drift(case),
-        "said_verdict": say_verdict(case),
-        "protocol_rule": PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
-        "readings": readings,
-        "readings_agree": len(readings) == 1 and len(case.gold) > 1,
-        "cards": cards,
-        "numbers": cards.numbers,
-        "key_evidence": probes.retrieval and probes.retrieval.key_evidence,
-        "case_rounds": rounds,
-        "given": given,
-        "comments": load_case_comments(case.case_id),
-        "same_question": []
-        if view.is_blind
-        else store.list_same_question(case.case_id, visible_to=current_annotator()),
-    }
+    return (
+        _WORDS
+        | cut_stretches(case, cards, asked or "")
+        | {
+            "href": make_href(case.case_id),
+            "asked": asked,
+            "whole_part": resolve_part(whole, cards.parts, by_hash),
+            "case": case,
+            "probes": probes,
+            "version": view.version,
+            "is_blind": view.is_blind,
+            "why_withheld": say_withheld(view),
+            "shows_noise": view.shown_probes is None or "gold_plus_noise" in view.shown_probes,
+            "year_words": explain_effective_year(case.effective_year),
+            "other_reference": None if view.is_blind else read_other_reference(case),
+            "drift": compute_drift(case),
+            "said_verdict": say_verdict(case),
+            "protocol_rule": PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
+            "readings": readings,
+            "readings_agree": len(readings) == 1 and len(case.gold) > 1,
+            "cards": cards,
+            "numbers": cards.numbers,
+            "key_evidence": probes.retrieval and probes.retrieval.key_evidence,
+            "case_rounds": rounds,
+            "given": given,
+            "comments": load_case_comments(case.case_id),
+            "same_question": []
+            if view.is_blind
+            else store.list_same_question(case.case_id, visible_to=current_annotator()),
+        }
+    )
 
 
 def _render_top(view: CaseView, shown: dict[str, Any]) -> None:
