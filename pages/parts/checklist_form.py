@@ -7,6 +7,7 @@ from typing import Any
 import streamlit as st
 
 from pages.parts.answers import Place, Slot, save_from_widget, seen_values
+from pages.parts.case.address import AT_ONCE
 from pages.parts.evidence_entries import render_entries
 from pages.parts.settling import settle
 from pages.parts.untrusted import render_template
@@ -216,8 +217,23 @@ class Form:
             with folded:
                 if not folded.open:
                     return
-                for index, url in enumerate(others, start=len(needed)):
-                    self._render_page_choice(field, url, index)
+                for place in self._choose_stretch(field, others):
+                    self._render_page_choice(field, others[place], len(needed) + place)
+
+    def _choose_stretch(self, field: Field, urls: list[str]) -> range:
+        """The places of the pages that are drawn: all, or those asked for where there are many."""
+        stretches = [
+            range(first, min(first + AT_ONCE["page"], len(urls)))
+            for first in range(0, len(urls), AT_ONCE["page"])
+        ]
+        if len(stretches) == 1:
+            return stretches[0]
+        return st.selectbox(
+            f"Pages shown, of {len(urls):,}",
+            stretches,
+            format_func=lambda each: f"{each.start + 1:,}–{each.stop:,}",
+            key=f"stretch-{self._slot(field).key}",
+        )
 
     def _page_title(self, url: str) -> str:
         number = self.page_numbers.get(url)

@@ -1,11 +1,13 @@
 """The evidence pane of Review: everything recorded about a case, in checklist order."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 from urllib.parse import urlsplit
 
 import streamlit as st
 
 from pages.parts.answers import compute_case_key
+from pages.parts.case.address import AT_ONCE, hashed_page_part, href_from_elsewhere
 from pages.parts.case_probes import render_case_probes
 from pages.parts.page_paste import may_be_pasted, render_page_paste
 from pages.parts.probe_pages import say_no_text, say_source
@@ -115,6 +117,9 @@ def render_evidence(view: CaseView, annotator: str, round_name: str) -> None:
         "judgements": _judgement_rows(attribution),
         "words": JUDGEMENT_WORDS,
         "limit": SHOWN_CHARACTERS,
+        "at_once": AT_ONCE,
+        "href": partial(href_from_elsewhere, case.case_id),
+        "hashed_page_part": hashed_page_part,
         "no_text": say_no_text,
         "say_source": say_source,
     }

@@ -6,10 +6,12 @@ Streamlit's own text calls parse Markdown, which would run links and images of a
 from functools import cache
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import streamlit as st
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from pages.parts.link_target import read_link
 
 
 @cache
@@ -21,18 +23,21 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.filters["web_url"] = web_url
+    environment.filters["link"] = show_link
     return environment
 
 
-def web_url(url: str) -> str | None:
-    """The URL if it may become a link (http or https with a host, no white space), else None."""
-    try:
-        parts = urlsplit(url)
-    except ValueError:
-        return None
-    plain = url.isprintable() and not any(character.isspace() for character in url)
-    return url if parts.scheme in ("http", "https") and parts.netloc and plain else None
+def show_link(url: str) -> Markup:
+    """The URL, as a link where it may be one, with its host where the URL itself would mislead."""
+    target = read_link(url)
+    if target is None:
+        return Markup('<span class="url">{}</span>').format(url)
+    link = Markup(
+        '<a class="url" href="{0}" target="_blank" rel="noopener noreferrer">{0}</a>'
+    ).format(url)
+    if not target.misleads:
+        return link
+    return link + Markup(' <span class="mark warn">goes to {}</span>').format(target.host)
 
 
 def render_template(name: str, **values: Any) -> None:

@@ -4,7 +4,6 @@ What a command needs to do its work is imported when it runs, so that `trek --he
 """
 
 import argparse
-import json
 import os
 import sys
 from collections.abc import Sequence
@@ -31,6 +30,7 @@ from review_db.cli import (
     stats,
     users,
 )
+from review_db.cli.printable import show, show_json
 from trek_core.errors import TrekError
 
 COMMANDS = (
@@ -52,9 +52,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         return int(args.run(args))
     except TrekError as error:
-        print(f"trek {args.command}: {error}", file=sys.stderr)
+        show(f"trek {args.command}: {error}", file=sys.stderr)
         if getattr(args, "json", False):
-            print(json.dumps({"error": str(error)}, ensure_ascii=False))
+            show_json({"error": str(error)})
         return FAILED
     except KeyboardInterrupt:
         return INTERRUPTED

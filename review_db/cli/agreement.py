@@ -1,11 +1,10 @@
 """`trek agreement`: how far TrekTrace and people, and people among themselves, agree."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from review_db.cli.printable import make_printable
+from review_db.cli.printable import show, show_json
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
@@ -61,10 +60,10 @@ def run(args: argparse.Namespace) -> int:
         from trek_core.agreement.comparisons.sections import compute_sections
 
         sections = compute_sections(report) | {"flips": compute_flips(store, report)}
-        print(json.dumps(report.to_json() | sections, allow_nan=False))
+        show_json(report.to_json() | sections, allow_nan=False)
     else:
         for line in write_report(report):
-            print(make_printable(line))
+            show(line)
     return 0
 
 

@@ -1,11 +1,11 @@
 """`trek answer`: run a search-augmented system over a dataset and record what it did."""
 
 import argparse
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.printable import show, show_json
 from review_db.cli.probing import (
     STOPPED,
     add_dry_run_option,
@@ -74,7 +74,10 @@ def run(args: argparse.Namespace) -> int:
         return _tell_most(args, settings, file, questions)
     summary, carried = _carry_out(args.system, settings, prompt, file, questions)
     result = _describe_run(out, summary, carried)
-    print(json.dumps(result, ensure_ascii=False) if args.json else _in_words(result))
+    if args.json:
+        show_json(result)
+    else:
+        show(_in_words(result))
     if summary.problem:
         say(f"trek answer: {summary.problem}")
     return STOPPED[summary.state]
@@ -174,14 +177,14 @@ def _tell_most(
         **bounds.to_json(),
     }
     if args.json:
-        print(json.dumps(result))
+        show_json(result)
     else:
         calls = count_of(left * most.calls, "call")
         to_ask = (
             f"{count_of(left, 'question')} of {len(questions)} to ask, with at most {calls} of "
             f"{settings.role('evaluated_model').model}{_say_searches(left, most)}."
         )
-        print(" ".join([to_ask, *(bounds.sentences() if left else ()), "Nothing was asked."]))
+        show(" ".join([to_ask, *(bounds.sentences() if left else ()), "Nothing was asked."]))
     return STOPPED["done"]
 
 

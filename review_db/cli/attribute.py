@@ -1,13 +1,13 @@
 """`trek attribute`: compute the labels of a case file anew, from its recorded judgements."""
 
 import argparse
-import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.printable import show, show_json
 from trek_core.errors import TrekError
 
 if TYPE_CHECKING:
@@ -89,11 +89,11 @@ def run(args: argparse.Namespace) -> int:
     from trek_core.counted import count_of
 
     if args.json:
-        print(json.dumps(tally.to_json()))
+        show_json(tally.to_json())
     elif tally.cases:
         # Where OUT is stdout itself, the report keeps out of it.
         told = sys.stdout if out.is_file() else sys.stderr
-        print(
+        show(
             f"{out}: {count_of(tally.cases, 'case')}, {tally.accepted} of them accepted answers "
             f"without labels, {tally.incomplete} incomplete, {len(tally.differences)} with other "
             f"labels than the file claimed, {count_of(tally.rejected, 'line')} not taken",
@@ -154,6 +154,5 @@ def _with_file_labels(entry: "Taken") -> "Record":
 
 
 def _say(message: str) -> None:
-    from review_db.cli.printable import make_printable
 
-    print(make_printable(message), file=sys.stderr)
+    show(message, file=sys.stderr)

@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from review_db.cli.printable import show
+
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `trek backup` to the command line."""
@@ -29,5 +31,5 @@ def run(args: argparse.Namespace) -> int:
 
     path = existing_database_path(args.db)
     back_up(path, args.to, force=args.force)
-    print(f"Wrote {path} to {args.to}")
+    show(f"Wrote {path} to {args.to}")
     return 0

@@ -1,9 +1,10 @@
 """`trek case`: everything that is recorded and judged of one case."""
 
 import argparse
-import json
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
+
+from review_db.cli.printable import make_printable, show, show_json
 
 if TYPE_CHECKING:
     from review_db.store import ReviewStore, StoredCase
@@ -46,9 +47,9 @@ def run(args: argparse.Namespace) -> int:
         shown = record.model_copy(update={"judgements": asked})
         line = record_to_json(shown, case.attribution)
         line |= {"version": case.version, "imported_at": case.imported_at}
-        print(json.dumps(line, ensure_ascii=False))
+        show_json(line)
     else:
-        print("\n".join([*describe(case), *describe_people(record)]))
+        show("\n".join([*describe(case), *describe_people(record)]))
     return 0
 
 
@@ -79,7 +80,7 @@ def describe(case: "StoredCase") -> Iterator[str]:
     from trek_core.sources import say_verdict
 
     record = case.record.case
-    yield record.case_id
+    yield make_printable(record.case_id)
     facts: tuple[tuple[str, object], ...] = (
         ("Question", record.question),
         ("Year", record.effective_year),

@@ -2,10 +2,11 @@
 
 import argparse
 import csv
-import json
 import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+from review_db.cli.printable import make_printable, show, show_json
 
 if TYPE_CHECKING:
     from review_db.store import CaseFilter, CaseRow, ReviewStore
@@ -65,11 +66,11 @@ def run(args: argparse.Namespace) -> int:
     total = store.list_cases(chosen, limit=1).total
     rows = (as_values(row) for row in list_rows(store, chosen, args.sort, args.limit))
     if args.json:
-        print(json.dumps({"total": total, "cases": list(rows)}, ensure_ascii=False))
+        show_json({"total": total, "cases": list(rows)})
     elif args.csv:
         writer = csv.DictWriter(sys.stdout, _COLUMNS)
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows(map(_protect, rows))
     else:
         print_rows(list(rows), total)
     return 0
@@ -123,6 +124,22 @@ def as_values(row: "CaseRow") -> dict[str, Any]:
     return {name: None if value == "" else value for name, value in values.items()}
 
 
+def shorten(question: str) -> str:
+    """A question on one line, a cut one with a mark at its end."""
+    line = " ".join(question.split())
+    return line if len(line) <= _SHOWN_QUESTION else f"{line[: _SHOWN_QUESTION - 1]}…"
+
+
+def _protect(values: dict[str, Any]) -> dict[str, Any]:
+    """The values as no spreadsheet runs them, as in every CSV of an export."""
+    from trek_core.exports.formula_text import protect_text
+
+    return {
+        name: protect_text(value) if isinstance(value, str) else value
+        for name, value in values.items()
+    }
+
+
 def print_rows(rows: list[dict[str, Any]], total: int) -> None:
     """The cases for people: three lines each, and how many there are."""
     for values in rows:
@@ -131,13 +148,13 @@ def print_rows(rows: list[dict[str, Any]], total: int) -> None:
             labels += " (incomplete)"
         verdict = values["verdict"] or "no verdict"
         about = (values["dataset"], values["system"], verdict, labels, values["state"])
-        print(values["case_id"])
-        print(f"  {' '.join(values['question'].split())[:_SHOWN_QUESTION]}")
-        print(f"  {' | '.join(part for part in (*about, values['outcome']) if part)}")
+        show(make_printable(values["case_id"]))
+        show(f"  {shorten(values['question'])}")
+        show(f"  {' | '.join(part for part in (*about, values['outcome']) if part)}")
         for name in ("found_in", "why_next"):
             if values[name]:
-                print(f"  {' '.join(values[name].split())}")
+                show(f"  {' '.join(values[name].split())}")
     if any(values["complete"] is False for values in rows):
-        print(_INCOMPLETE)
+        show(_INCOMPLETE)
     shown = f"{len(rows):,} of " if len(rows) < total else ""
-    print(f"{shown}{total:,} case{'' if total == 1 else 's'}")
+    show(f"{shown}{total:,} case{'' if total == 1 else 's'}")

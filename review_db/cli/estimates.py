@@ -1,11 +1,12 @@
 """`trek run --dry-run`: what a run, or what is left of one, would ask and cost at most."""
 
 import asyncio
-import json
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from review_db.cli.printable import show, show_json
 
 if TYPE_CHECKING:
     from trek_core.probes.contracts import ProbeName
@@ -20,7 +21,7 @@ def tell_estimate(found: dict[str, Any], *, as_json: bool) -> None:
     from trek_core.probes.progress import tell_cost, tell_money
 
     if as_json:
-        print(json.dumps(found))
+        show_json(found)
         return
     if found["money"] is not None:
         money = tell_money(found["money"])
@@ -28,14 +29,14 @@ def tell_estimate(found: dict[str, Any], *, as_json: bool) -> None:
         money = tell_cost(found["known_money"], found["unpriced"])
     else:
         money = "unknown: no price is set"
-    print(
+    show(
         f"At most {count_of(found['calls'], 'call')} about {count_of(found['cases'], 'case')}, "
         f"{count_of(found['tokens'], 'token')}; cost {money}. Nothing was asked."
     )
     for probe, calls in found["by_probe"].items():
-        print(f"  {calls:>6}  {probe}")
+        show(f"  {calls:>6}  {probe}")
     for why, count in found["not_asked"].items():
-        print(f"  {count:>6}  not asked, {why}")
+        show(f"  {count:>6}  not asked, {why}")
 
 
 def estimate_left(

@@ -1,10 +1,10 @@
 """`trek export`: write the reviewed cases as any of the kinds of files there are."""
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
+from review_db.cli.printable import show, show_json
 from review_db.export_formats import DEFAULTS, FORMATS, FORMATS_BY_NAME, ZIP, ExportFormat
 from trek_core.errors import TrekError
 
@@ -93,14 +93,14 @@ def run(args: argparse.Namespace) -> int:
     counts = kind.write(store, args.to, order)
     told = find_rounds_told(store, kind, choice)
     if told:
-        print(say_told(told), file=sys.stderr)
+        show(say_told(told), file=sys.stderr)
     if args.json:
-        print(json.dumps({"file": str(args.to), **counts}, ensure_ascii=False))
+        show_json({"file": str(args.to), **counts})
     else:
         what, count = next(iter(counts.items()))
-        print(f"Wrote {count} {what} to {args.to}")
+        show(f"Wrote {count} {what} to {args.to}")
     if counts.get("shortened_cells") and not order.with_texts:
-        print(
+        show(
             f"{counts['shortened_cells']} cells hold only the start of their text, because "
             "Excel takes no more; a .zip or .jsonl export has all of it.",
             file=sys.stderr,

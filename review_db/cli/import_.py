@@ -1,7 +1,6 @@
 """`trek import`: take files of cases, or of what other systems record, into the database."""
 
 import argparse
-import json
 import sys
 from collections.abc import Mapping
 from dataclasses import asdict
@@ -9,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from review_db.cli.mapping_options import add_mapping_options
+from review_db.cli.printable import show, show_json
 from trek_core.errors import StoreError, TrekError
 
 if TYPE_CHECKING:
@@ -74,9 +74,9 @@ def run(args: argparse.Namespace) -> int:
         tell_fitting(args.db, name, told, report.tally)
     result = summarise(reports)
     if args.json:
-        print(json.dumps(result, ensure_ascii=False))
+        show_json(result)
     else:
-        print(
+        show(
             "\n".join(
                 [
                     *(
@@ -115,12 +115,12 @@ def import_one(store: "ReviewStore", name: str, told: "ReadAs") -> "ImportReport
     except StoreError:
         raise  # Nothing else will go in either.
     except TrekError as error:
-        print(f"trek import: {error}", file=sys.stderr)
+        show(f"trek import: {error}", file=sys.stderr)
         return None
     for rejection in report.rejections:
-        print(rejection, file=sys.stderr)
+        show(str(rejection), file=sys.stderr)
     for repair in report.repairs:
-        print(
+        show(
             f"{repair.file}, line {repair.line}, {repair.field}: {repair.count} broken "
             "character(s) became U+FFFD",
             file=sys.stderr,

@@ -4,6 +4,7 @@ import argparse
 import sys
 from shlex import quote
 
+from review_db.cli.printable import show
 from review_db.location import database_path
 from review_db.store import OWNER, ReviewStore
 from trek_core.errors import TrekError
@@ -32,7 +33,7 @@ def tell_fitting(db: str | None, file: str, told: ReadAs, tally: Tally) -> None:
     columns = load_columns(file) if saved else ()
     name = find_fitting(saved, columns)
     if name is not None and guess_columns(columns) != saved[name]:
-        print(
+        show(
             f"trek import: the saved mapping {name} fits {file}: --mapping {quote(name)}",
             file=sys.stderr,
         )
@@ -48,4 +49,4 @@ def save_mapping(store: ReviewStore, args: argparse.Namespace, told: ReadAs) -> 
             return  # Reading it says so in its turn.
     saved = store.save_mapping(args.save_mapping, columns, by=OWNER)
     told_of = ", ".join(f"{field}={cut_short(column)}" for field, column in saved.columns.items())
-    print(f"trek import: mapping {saved.name} is saved: {told_of}", file=sys.stderr)
+    show(f"trek import: mapping {saved.name} is saved: {told_of}", file=sys.stderr)

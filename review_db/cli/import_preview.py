@@ -1,7 +1,6 @@
 """`trek import --dry-run`: what is in files, and what is missing for TrekTrace to run."""
 
 import argparse
-import json
 import sys
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -9,6 +8,7 @@ from typing import Any
 from review_db.changed_cases import count_changed, say_changed
 from review_db.cli.import_ import describe_found
 from review_db.cli.import_mapping import tell_fitting
+from review_db.cli.printable import show, show_json
 from review_db.location import database_path
 from review_db.store import ReviewStore
 from trek_core.counted import count_of
@@ -59,9 +59,9 @@ def run_preview(args: argparse.Namespace, told: ReadAs, options: str) -> int:
         tell_fitting(args.db, preview.name, told, preview.tally)
     if args.json:
         found = {preview.name: preview.to_json() for preview in previews}
-        print(json.dumps(found, ensure_ascii=False))
+        show_json(found)
     else:
-        print("\n".join(map(str, previews)))
+        show("\n".join(map(str, previews)))
     return 0 if any(preview.tally.cases for preview in previews) else 1
 
 
@@ -74,7 +74,7 @@ def _load(name: str, told: ReadAs, options: str, db: str | None) -> _Preview | N
             if isinstance(entry, Rejected):
                 rejected += 1
                 tally.refuse(entry)
-                print(entry, file=sys.stderr)
+                show(str(entry), file=sys.stderr)
             elif isinstance(entry, Repeated):
                 repeated += 1
             else:
@@ -82,7 +82,7 @@ def _load(name: str, told: ReadAs, options: str, db: str | None) -> _Preview | N
                 hashes[entry.record.case.case_id] = entry.content_hash
     except OSError as error:
         reason = TrekError(say_unreadable(name, error))
-        print(f"trek import: {reason}", file=sys.stderr)
+        show(f"trek import: {reason}", file=sys.stderr)
         return None
     return _Preview(name, options, tally, repeated, rejected, _count_changed(db, hashes))
 

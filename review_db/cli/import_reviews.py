@@ -1,10 +1,10 @@
 """`trek import-reviews`: take what people filled in elsewhere back into the review database."""
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from review_db.cli.printable import make_printable, show, show_json
 from trek_core.errors import TrekError, say_unreadable
 
 if TYPE_CHECKING:
@@ -54,13 +54,15 @@ def run(args: argparse.Namespace) -> int:
     # A name that is no UTF-8 could be neither kept nor printed.
     name = path.name.encode("utf-8", "replace").decode()
     report = take(content, name, by=OWNER)
-    print(json.dumps(report.to_json(), ensure_ascii=False) if args.json else describe(report))
+    if args.json:
+        show_json(report.to_json())
+    else:
+        show(describe(report))
     return 1 if report.counts["conflict"] or report.counts["refused"] else 0
 
 
 def describe(report: "WorkbookReport") -> str:
     """The report as text: a line for each cell that was changed, then notes, then the counts."""
-    from review_db.cli.printable import make_printable
     from trek_core.counted import count_of
 
     counts = ", ".join(f"{count} {status}" for status, count in report.counts.items())

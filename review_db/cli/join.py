@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from review_db.cli.mapping_options import add_mapping_options
+from review_db.cli.printable import show, show_json
 from review_db.cli.select import add_dataset_option
 
 if TYPE_CHECKING:
@@ -183,14 +184,14 @@ def _report(
             "rejected": tally.rejected,
             "problems": [asdict(each) for each in found.problems],
         }
-        print(json.dumps(result, ensure_ascii=False))
+        show_json(result)
         return
     for line in _lines(tally, duplicates):
         say(line)
     from trek_core.counted import count_of
 
     filled = ", ".join(f"{count} {name}" for name, count in tally.filled.items())
-    print(
+    show(
         f"{out}: {tally.joined} of {tally.cases} cases joined ({tally.how['id']} by id, "
         f"{tally.how['question']} by question), filled: {filled or 'nothing'}; "
         f"{count_of(len(tally.differences), 'difference')} kept as recorded, "

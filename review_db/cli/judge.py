@@ -1,11 +1,11 @@
 """`trek judge`: judge recorded answers by their dataset's protocol."""
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from review_db.cli.case_files import write_cases
+from review_db.cli.printable import show, show_json
 from review_db.cli.probing import STOPPED, load_run_settings, say
 from review_db.cli.run_files import add_file_options, check_files, load_cases, open_log
 from review_db.cli.run_here import print_estimate, run_here
@@ -81,7 +81,10 @@ def run(args: argparse.Namespace) -> int:
     result |= summarise(records, judged, summary)
     if release:
         result |= release.report(judged, judges)
-    print(json.dumps(result, ensure_ascii=False) if args.json else describe(result))
+    if args.json:
+        show_json(result)
+    else:
+        show(describe(result))
     if summary and summary.problem:
         say(f"trek judge: {summary.problem}")
     return STOPPED[summary.state] if summary else 0

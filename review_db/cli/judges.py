@@ -1,9 +1,10 @@
 """`trek judges`: two judges' verdicts on the same answers, and answers that references part."""
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from review_db.cli.printable import show, show_json
 
 if TYPE_CHECKING:
     from trek_core.agreement.statistics.results import AgreementResult
@@ -55,9 +56,9 @@ def run(args: argparse.Namespace) -> int:
         _write(args, compared)
     if args.json:
         told = {name: each.to_json() for name, each in by_dataset.items()}
-        print(json.dumps({**compared.to_json(), "by_dataset": told}, ensure_ascii=False))
+        show_json({**compared.to_json(), "by_dataset": told})
     else:
-        print("\n".join(_describe(args, compared, by_dataset)))
+        show("\n".join(_describe(args, compared, by_dataset)))
     return 0 if compared.agreement.n or compared.drifted or compared.same_under_other else 1
 
 

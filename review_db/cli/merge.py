@@ -1,9 +1,10 @@
 """`trek merge`: bring together what people did in two databases while they worked apart."""
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from review_db.cli.printable import show, show_json
 
 if TYPE_CHECKING:
     from review_db.merge_report import Conflict, MergeReport
@@ -33,7 +34,10 @@ def run(args: argparse.Namespace) -> int:
     from review_db.merge import merge
 
     report = merge(args.ours, args.theirs, dry_run=args.dry_run)
-    print(json.dumps(report.to_json(), ensure_ascii=False) if args.json else describe(report))
+    if args.json:
+        show_json(report.to_json())
+    else:
+        show(describe(report))
     return 1 if report.conflicts else 0
 
 

@@ -2,10 +2,9 @@
 
 import argparse
 import asyncio
-import json
 from typing import TYPE_CHECKING, Any
 
-from review_db.cli.printable import make_printable
+from review_db.cli.printable import show, show_json
 from review_db.cli.probe_answers import list_answers, tell_answer
 from review_db.cli.probing import (
     STOPPED,
@@ -91,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
         "results": [each.to_json() for each in repeats],
     }
     if args.json:
-        print(json.dumps(result, ensure_ascii=False))
+        show_json(result)
     else:
         _tell(result)
     if summary.problem:
@@ -163,13 +162,13 @@ def _tell(result: dict[str, Any]) -> None:
     kept = "nothing left to ask"
     if result["run_id"] is not None:
         kept = f"kept as run {result['run_id']}"
-    print(
+    show(
         f"{count_of(result['asked'], 'call')} asked and {result['reused']} found in the log "
         f"({outcomes or 'none'}), {kept}"
     )
     for answer in result["answers"]:
-        print(make_printable(tell_answer(answer)))
+        show(tell_answer(answer))
     if result["reproduction"]:
-        print(f"{result['probe']}: {result['reproduction']['sentence']}")
+        show(f"{result['probe']}: {result['reproduction']['sentence']}")
     for why, count in result["not_asked"].items():
-        print(f"  {count:>6}  not asked, {why}")
+        show(f"  {count:>6}  not asked, {why}")

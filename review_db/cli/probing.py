@@ -10,6 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.printable import show
+
 if TYPE_CHECKING:
     from trek_core.probes.contracts import ProbeName
     from trek_core.probes.progress import RunProgress
@@ -96,7 +98,7 @@ def stop_on_interrupt() -> Iterator[Callable[[], bool]]:
     def press(*_: Any) -> None:
         pressed.set()
         signal.signal(signal.SIGINT, before)
-        print("\nStopping: calls under way are finished. Ctrl-C again to end now.", file=sys.stderr)
+        show("\nStopping: calls under way are finished. Ctrl-C again to end now.", file=sys.stderr)
 
     signal.signal(signal.SIGINT, press)
     try:
@@ -117,16 +119,16 @@ def tell_progress(
     def tell(progress: "RunProgress") -> None:
         nonlocal last
         if is_terminal:
-            print(f"\r{in_words(progress)}   ", end="", file=sys.stderr, flush=True)
+            show(f"{in_words(progress)}   ", start="\r", end="", file=sys.stderr, flush=True)
         elif time.monotonic() - last >= PROGRESS_SECONDS:
             last = time.monotonic()
-            print(in_words(progress), file=sys.stderr, flush=True)
+            show(in_words(progress), file=sys.stderr, flush=True)
 
     try:
         yield tell
     finally:
         if is_terminal:
-            print(file=sys.stderr)
+            show(file=sys.stderr)
 
 
 def tell_spent(progress: "RunProgress") -> str:
@@ -150,6 +152,5 @@ def _in_words(progress: "RunProgress") -> str:
 
 def say(message: str) -> None:
     """Write a line to stderr, without control characters that a file may carry."""
-    from review_db.cli.printable import make_printable
 
-    print(make_printable(message), file=sys.stderr)
+    show(message, file=sys.stderr)

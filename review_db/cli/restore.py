@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from review_db.cli.printable import show
+
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add `trek restore` to the command line."""
@@ -29,7 +31,7 @@ def run(args: argparse.Namespace) -> int:
     from review_db.copies import put_back
 
     kept = put_back(args.file, args.db, force=args.force)
-    print(f"Restored {args.db} from {args.file}")
+    show(f"Restored {args.db} from {args.file}")
     if kept is not None:
-        print(f"The database that was there is kept as {kept}")
+        show(f"The database that was there is kept as {kept}")
     return 0

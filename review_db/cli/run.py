@@ -1,10 +1,10 @@
 """`trek run`: ask the probes of every failed case of a file and write its attributions."""
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from review_db.cli.printable import show, show_json
 from review_db.cli.probing import (
     STOPPED,
     load_run_settings,
@@ -69,7 +69,10 @@ def run(args: argparse.Namespace) -> int:
         summary, told = run_here(store, run_id, records, plan, settings), {}
     write_results(out, records, summary, store)
     result = describe_run(out, store.path, run_id, summary) | told
-    print(json.dumps(result, ensure_ascii=False) if args.json else _in_words(result))
+    if args.json:
+        show_json(result)
+    else:
+        show(_in_words(result))
     if summary.problem:
         say(f"trek run: {summary.problem}")
     return STOPPED[summary.state]

@@ -1,9 +1,10 @@
 """`trek select`: choose questions from a dataset's file, the paper's subset or by their fields."""
 
 import argparse
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from review_db.cli.printable import show, show_json
 
 if TYPE_CHECKING:
     from trek_core.datasets.reading import ReadDataset
@@ -66,7 +67,10 @@ def run(args: argparse.Namespace) -> int:
     if args.out:
         _write(args, selected, found.dataset.caution)
     result = _summarise(found, conditions, len(selected), is_paper=args.paper and not args.where)
-    print(json.dumps(result, ensure_ascii=False) if args.json else _describe(result))
+    if args.json:
+        show_json(result)
+    else:
+        show(_describe(result))
     return 0 if selected else 1
 
 

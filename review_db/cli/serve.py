@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from review_db.cli.printable import show
 from trek_core.errors import AccessError, StoreError, TrekError
 
 DEFAULT_ADDRESS = "127.0.0.1"
@@ -51,13 +52,13 @@ def run(args: argparse.Namespace) -> int:
     database = prepare_database(args.db, sample=args.sample)
     signs_in = set_up_sign_in(database, asked=args.sign_in)
     if not (signs_in or is_loopback(args.address)):
-        print(
+        show(
             f"Anyone who can reach {args.address} can read and change these reviews: "
             "nobody has to sign in (--sign-in).",
             file=sys.stderr,
         )
-    print(f"Reviews are kept in {database}")
-    print(f"Open {compute_url(args.address, args.port)} in a browser. Ctrl+C stops the app.")
+    show(f"Reviews are kept in {database}")
+    show(f"Open {compute_url(args.address, args.port)} in a browser. Ctrl+C stops the app.")
     return start_server(args.address, args.port, database)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NoReturn
 
+from review_db.cli.printable import show, show_json
 from trek_core.errors import TrekError
 
 STANDARD_INPUT = "-"
@@ -64,9 +65,12 @@ def run(args: argparse.Namespace) -> int:
         result = compute_statistic(args.name, read_input(args.input))
     except (TrekError, ValueError, KeyError) as error:
         # A KeyError's own text is its message in quotes.
-        print(f"trek stats: {args.name}: {error.args[0]}", file=sys.stderr)
+        show(f"trek stats: {args.name}: {error.args[0]}", file=sys.stderr)
         return MALFORMED
-    print(json.dumps(result, allow_nan=False) if args.json else write_line(result))
+    if args.json:
+        show_json(result, allow_nan=False)
+    else:
+        show(write_line(result))
     return 0
 
 

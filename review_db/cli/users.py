@@ -5,6 +5,7 @@ import getpass
 import sys
 from typing import TYPE_CHECKING
 
+from review_db.cli.printable import show
 from trek_core.errors import StoreError
 
 if TYPE_CHECKING:
@@ -89,8 +90,8 @@ def print_people(store: "ReviewStore") -> None:
     """One line a person: name, roles, whether they have a password."""
     mode = store.load_access_mode()
     said = "people sign in" if mode == "users" else "open: everybody may do everything"
-    print(f"Access: {mode} ({said})")
+    show(f"Access: {mode} ({said})")
     for name, roles in store.load_all_roles().items():
         known = [role for role in ROLE_NAMES if role in roles]
         password = "password" if store.has_password(name) else "no password"
-        print(f"{name}\t{', '.join(known) or 'no role'}\t{password}")
+        show(f"{name}\t{', '.join(known) or 'no role'}\t{password}")

@@ -4,6 +4,7 @@ import re
 from html import unescape
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from pages.parts.case.address import (
     hashed_page_part,
@@ -38,6 +39,13 @@ PROBED = {
     "gold_only": {"context_urls": [GOLD], "rag_answer": "Ada", "correct": True},
     "gold_plus_noise": {"ran": True, "answer": "Bo", "correct": False, "grade_reason": "secret"},
 }
+
+EVIDENCE = """
+from pages.parts.evidence import render_evidence
+from pages.parts.store import current_store
+
+render_evidence(current_store().load_case_for("c0", "Ada"), "Ada", "default")
+"""
 
 
 @pytest.fixture
@@ -234,3 +242,45 @@ def test_the_address_of_a_part_survives_any_case_id():
     href = make_href("a/b?&#=é")
     assert href("step-1") == "?case=a%2Fb%3F%26%23%3D%C3%A9&part=step-1"
     assert href("page-1", whole=True).endswith("&part=page-1&whole=1")
+
+
+def test_of_long_lists_one_stretch_is_drawn_and_a_link_to_any_part_arrives_at_it(show, store):
+    def urls(kind, number):
+        return [f"https://{kind}{place}.example/" for place in range(1, number + 1)]
+
+    calls = [{"query": f"q{n}", "urls": []} for n in range(1, 100)]
+    found = [{"query": "q0", "urls": urls("p", 250)}, *calls]
+    documents = [{"url": url, "text": f"Text of {url}."} for url in urls("p", 250) + urls("d", 9)]
+    long = {"search_calls": found, "opened_urls": urls("o", 250), "documents": documents,
+            "citations": [{"url": url} for url in urls("c", 250)], "gold_urls": []}  # fmt: skip
+    import_lines(store, make_line("c0", **long))
+    first = show("case", case="c0")
+    for said in ("Searches: 1–30 of 100 shown. Next Last", "Pages: 1–100 of 259 shown. Next Last",
+                 "Pages of search 1: 1–30 of 250 shown. Next Last", "Pages 259",
+                 "Opened pages: 1–100 of 250 shown.", "Cited pages: 1–100 of 250"):  # fmt: skip
+        assert said in words(first), said
+    assert "Text of https://p101.example/" not in words(first)
+    last = hashed_page_part("https://d9.example/")
+    for part, shown in (
+        ("page-101", "Text of https://p101.example/"), (last, "Text of https://d9.example/"),
+        (hashed_page_part("https://p150.example/"), "Text of https://p150.example/"),
+        ("query-95", "q94"), ("query-1-hit-250", "[250] p250.example"),
+        ("opened-250", "https://o250.example/"), ("cited-201", "https://c201.example/"),
+    ):  # fmt: skip
+        page = show("case", case="c0", part=part)
+        assert shown in words(page), part
+        assert html(page).count(' is-shown"') == 1, part
+        assert html(page).count("<article data-part=") <= 105
+    before = "Pages: 201–259 of 259 shown. First Previous"
+    assert before in words(show("case", case="c0", part=last))
+    assert "has no part" in words(show("case", case="c0", part="opened-251"))
+
+
+def test_review_draws_the_first_of_long_lists_says_how_many_and_leads_to_the_others(store, went_to):
+    urls = [f"https://p{place}.example/" for place in range(1, 251)]
+    assert not went_to
+    import_lines(store, make_line("c0", retrieved_urls=urls, opened_urls=urls))
+    page = AppTest.from_string(EVIDENCE, default_timeout=30).run()
+    assert words(page).count("The first 100 of 250; the others are in “All about this case”") == 2
+    assert 'href="case?case=c0&amp;part=page-101"' in html(page)
+    assert "p101.example" not in words(page)

@@ -114,3 +114,39 @@ def test_an_answer_taken_back_is_no_conflict_while_the_browser_still_tells_of_it
     run_with(form, old)
     assert "answered elsewhere" not in shown_text(form)
     assert store.load_judgement("c1", "Ada").answers == {}
+
+
+PAGES = """
+from pages.parts.answers import make_place
+from pages.parts.checklist_form import Form
+from pages.parts.store import current_store
+from trek_core.checklist import FIELDS_BY_NAME, evaluate
+
+judgement = current_store().load_judgement("c1", "Ada")
+facts = current_store().load_case_for("c1", "Ada").facts
+form = Form(
+    make_place(judgement, "c1"), judgement.answers, facts, evaluate(judgement.answers, facts),
+    {}, False, False,
+)
+choose = form._choose_stretch(FIELDS_BY_NAME["page_marks"], list(facts.retrieved_urls))
+for place in choose:
+    form._render_page_choice(FIELDS_BY_NAME["page_marks"], facts.retrieved_urls[place], place)
+"""
+
+
+def test_of_many_pages_to_mark_some_are_drawn_and_each_can_be_reached_and_marked(store):
+    urls = [f"https://p{number}.example/" for number in range(1, 251)]
+    import_lines(store, make_line("c1", retrieved_urls=urls))
+    store.add_annotator("Ada")
+    app = AppTest.from_string(PAGES, default_timeout=30).run()
+    assert not app.exception
+    stretch, *marks = app.selectbox
+    assert (stretch.label, stretch.options) == (
+        "Pages shown, of 250", ["1–100", "101–200", "201–250"],
+    )  # fmt: skip
+    assert len(marks) == 100
+    stretch.select_index(2).run()
+    _, *marks = app.selectbox
+    assert len(marks) == 50
+    marks[-1].select_index(0).run()
+    assert list(store.load_judgement("c1", "Ada").answers["page_marks"]) == [urls[-1]]

@@ -14,12 +14,19 @@ from trek_core.errors import AnswerError
 DATE_PARTS = ENTRY_PARTS[2:]
 """The parts of an entry that are dates."""
 
-EXPECTED_DATE = "a year, month or day such as 2025, 2025-03, 2025-03-14 or 14 March 2025"
+EXPECTED_DATE = (
+    "a year, month or day such as 2025, 2025-03, 2025-03-14 or 14 March 2025, from 1000 to 2999, "
+    "with its own weekday if any"
+)
 
 _NUMBERS = re.compile(r"([12][0-9]{3})(?:[-/.]([0-9]{1,2})(?:[-/.]([0-9]{1,2}))?)?")
 """The year first: 03/04/2025 is one day here and another there."""
 
 _NAMED = re.compile(r"(?=.*[A-Za-z]{3})(?=.*(?<![0-9])[12][0-9]{3}(?![0-9])).*")
+
+_WITH_TIME = re.compile(r"[12][0-9]{3}-[0-9]{2}-[0-9]{2}[T ].+")
+
+_WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 
 
 def read_date(text: str) -> str | None:
@@ -35,17 +42,28 @@ def read_date(text: str) -> str | None:
             return "-".join(f"{part:02}" for part in parts)
         if _NAMED.fullmatch(text):
             return _read_named(text)
-        datetime.fromisoformat(text)
+        if _WITH_TIME.fullmatch(text):
+            datetime.fromisoformat(text)
+            return text
     except ValueError:
         return None
-    return text
+    return None
 
 
 def _read_named(text: str) -> str | None:
     from pandas import Period
 
     period = Period(text)
-    return str(period) if period.freqstr in ("M", "D") else None
+    weekdays = set(_list_weekdays(text))
+    if period.freqstr == "D":
+        return str(period) if weekdays <= {period.day_of_week} else None
+    return str(period) if period.freqstr == "M" and not weekdays else None
+
+
+def _list_weekdays(text: str) -> Iterable[int]:
+    """The weekdays that are named, whole or short, Monday being 0."""
+    for word in re.findall(r"[a-z]{3,}", text.lower()):
+        yield from (place for place, name in enumerate(_WEEKDAYS) if name.startswith(word))
 
 
 def read_dates(

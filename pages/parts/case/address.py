@@ -13,6 +13,9 @@ from trek_core.urls import url_identity
 
 CASE, PART, WHOLE = "case", "part", "whole"
 
+AT_ONCE = {"query": 30, "hit": 30, "retrieved": 100, "page": 100, "opened": 100, "cited": 100}
+"""How many of each list of a case are drawn at once: a browser cannot show ten thousand."""
+
 SECTION_OF_STEP = {
     "step-1": "question",
     "step-2": "response",
@@ -56,6 +59,11 @@ def make_href(case_id: str) -> Href:
         return f"?{urlencode(query, quote_via=quote, errors='replace')}"
 
     return href
+
+
+def href_from_elsewhere(case_id: str, part: str) -> str:
+    """The address of a part of a case as a link from another page."""
+    return f"case?{urlencode({CASE: case_id, PART: part}, quote_via=quote, errors='replace')}"
 
 
 def asked_part() -> str:

@@ -1,6 +1,6 @@
 """The pages of a case: how each is marked and dated, and where the evidence stands in its text."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import streamlit as st
@@ -73,53 +73,68 @@ class PageCard:
         return any(finding.match for finding in self.findings)
 
 
-def list_page_cards(
-    view: CaseView,
-    case: Case,
-    judgements: Iterable[StoredJudgement],
-    whole_part: str = "",
-) -> list[PageCard]:
-    """The pages of a case, in the order of Review; `whole_part` names one shown to its end.
+class PageCards:
+    """The pages of a case in the order of Review; a card is made only for one that is looked at.
 
-    `case` is the view's case with the stored texts of its pages.
+    `parts` names each of them; `whole_part` is the one to be shown to its end.
     """
-    quoted = _list_quoted(judgements)
-    return [
-        _make_card(row, view, case, quoted.get(url_identity(row.url), ()), whole_part)
-        for row in list_pages(case, view.record.probes)
-    ]
 
+    def __init__(
+        self,
+        view: CaseView,
+        case: Case,
+        judgements: Iterable[StoredJudgement],
+        whole_part: str = "",
+    ) -> None:
+        """`case` is the view's case with the stored texts of its pages."""
+        self.rows = list_pages(case, view.record.probes)
+        self.parts = [page_part(row.number, row.url) for row in self.rows]
+        self.numbers = {row.url: row.number for row in self.rows}
+        self._by_url = {row.url: row for row in reversed(self.rows)}
+        self._quoted = _list_quoted(judgements)
+        self._evidence = tuple(_list_evidence(view))
+        self._opened = {url_identity(url) for url in case.opened_urls or ()}
+        self._year = case.effective_year
+        self._whole_part = whole_part
+        self._made: dict[str, PageCard] = {}
 
-def names_by_hash(cards: Sequence[PageCard]) -> dict[str, str]:
-    """Each page's name by the hash of its URL -> the name it stands under."""
-    return {hashed_page_part(card.row.url): card.part for card in reversed(cards)}
+    def names_by_hash(self) -> dict[str, str]:
+        """Each page's name by the hash of its URL -> the name it stands under."""
+        named = zip(reversed(self.rows), reversed(self.parts), strict=True)
+        return {hashed_page_part(row.url): part for row, part in named}
 
+    def get(self, url: str) -> PageCard:
+        """The card of the page at this address."""
+        return self.make(self._by_url[url])
 
-def _make_card(
-    row: PageRow, view: CaseView, case: Case, quoted: Sequence[Quotation], whole_part: str
-) -> PageCard:
-    document = row.document
-    text = ((document and document.text) or "")[:MOST_SHOWN]
-    part = page_part(row.number, row.url)
-    quotations = (*_list_evidence(view), *quoted)
-    found = _find(text, tuple(each.text for each in quotations)) if text else []
-    pieces = cut_excerpts(
-        text,
-        [each.match for each in found if each.match],
-        whole=whole_part in (part, hashed_page_part(row.url)),
-    )
-    opened = {url_identity(url) for url in case.opened_urls or ()}
-    return PageCard(
-        row=row,
-        part=part,
-        was_opened=url_identity(row.url) in opened,
-        time=place_in_time(document.date if document else None, case.effective_year),
-        findings=tuple(map(Finding, quotations, found)) if text else (),
-        pieces=pieces if text else (),
-        length=len((document and document.text) or ""),
-        is_whole=count_shown(pieces) == len(text),
-        ends_early=bool(pieces) and not text.endswith(pieces[-1].text),
-    )
+    def make(self, row: PageRow) -> PageCard:
+        """The card of a row."""
+        part = page_part(row.number, row.url)
+        if part not in self._made:
+            self._made[part] = self._make(row, part)
+        return self._made[part]
+
+    def _make(self, row: PageRow, part: str) -> PageCard:
+        document, identity = row.document, url_identity(row.url)
+        text = ((document and document.text) or "")[:MOST_SHOWN]
+        quotations = (*self._evidence, *self._quoted.get(identity, ()))
+        found = _find(text, tuple(each.text for each in quotations)) if text else []
+        pieces = cut_excerpts(
+            text,
+            [each.match for each in found if each.match],
+            whole=self._whole_part in (part, hashed_page_part(row.url)),
+        )
+        return PageCard(
+            row=row,
+            part=part,
+            was_opened=identity in self._opened,
+            time=place_in_time(document.date if document else None, self._year),
+            findings=tuple(map(Finding, quotations, found)) if text else (),
+            pieces=pieces if text else (),
+            length=len((document and document.text) or ""),
+            is_whole=count_shown(pieces) == len(text),
+            ends_early=bool(pieces) and not text.endswith(pieces[-1].text),
+        )
 
 
 def _list_evidence(view: CaseView) -> Iterable[Quotation]:

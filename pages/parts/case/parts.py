@@ -1,12 +1,12 @@
 """The parts of a case that an address can name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from pages.parts.case.judgements import RoundOfCase
-from pages.parts.case.page_cards import PageCard
+from pages.parts.case.page_cards import PageCards
+from pages.parts.case.stretches import list_queries, number_parts
 from review_db.store import CaseView
-from trek_core.cases import Case
 
 SECTIONS = {
     "question": "Question",
@@ -24,9 +24,9 @@ PROBE_PARTS = (
 )  # fmt: skip
 
 
-def list_parts(view: CaseView, cards: list[PageCard], rounds: list[RoundOfCase]) -> set[str]:
+def list_parts(view: CaseView, cards: PageCards, rounds: list[RoundOfCase]) -> set[str]:
     """The names of the parts there are, as far as whoever looks may see them."""
-    queries = _queries(view.record.case)
+    case = view.record.case
     probes = [
         name
         for name in PROBE_PARTS
@@ -37,8 +37,16 @@ def list_parts(view: CaseView, cards: list[PageCard], rounds: list[RoundOfCase])
     return {
         *SECTIONS,
         *probes,
-        *(f"query-{number}" for number, _ in enumerate(queries or (), start=1)),
-        *(card.part for card in cards),
+        *number_parts("query", list_queries(case) or ()),
+        *(
+            part
+            for number, call in enumerate(case.search_calls or (), start=1)
+            for part in number_parts(f"query-{number}-hit", call.urls or ())
+        ),
+        *number_parts("retrieved", case.retrieved or ()),
+        *number_parts("opened", case.opened_urls or ()),
+        *number_parts("cited", case.cited or ()),
+        *cards.parts,
         *(each.part for shown in rounds for each in shown.given),
         *(f"step-{row.step or 6}" for shown in rounds for row in shown.rows),
     }
@@ -46,16 +54,11 @@ def list_parts(view: CaseView, cards: list[PageCard], rounds: list[RoundOfCase])
 
 def list_sections(shown: Mapping[str, Any]) -> list[tuple[str, str, int | None]]:
     """Name, words, and how many there are, of each section; `shown` is what is shown in all."""
-    queries = _queries(shown["case"])
+    queries = list_queries(shown["case"])
     counts = {
         "search": None if queries is None else len(queries),
-        "pages": len(shown["page_cards"]),
+        "pages": len(shown["cards"].rows),
         "judgements": len(shown["given"]),
         "questions": None if shown["is_blind"] else len(shown["same_question"]),
     }
     return [(name, words, counts.get(name)) for name, words in SECTIONS.items()]
-
-
-def _queries(case: Case) -> Sequence[object] | None:
-    """The queries as the page numbers them; None where they are not recorded."""
-    return case.search_calls if case.search_calls is not None else case.queries

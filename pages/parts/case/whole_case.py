@@ -7,14 +7,11 @@ import streamlit as st
 from pages.parts.annotator import current_annotator
 from pages.parts.case.address import asked_part, asks_for_whole, make_href, resolve_part
 from pages.parts.case.judgements import load_case_comments, load_case_rounds
-from pages.parts.case.page_cards import (
-    MOST_SHOWN,
-    list_page_cards,
-    names_by_hash,
-)
+from pages.parts.case.page_cards import MOST_SHOWN, PageCards
 from pages.parts.case.parts import list_parts, list_sections
 from pages.parts.case.readings import list_readings
 from pages.parts.case.scrolling import render_unseen
+from pages.parts.case.stretches import cut_stretches
 from pages.parts.case.walk import find_round_to_review, find_walk, render_way_back
 from pages.parts.case_probes import render_case_probes
 from pages.parts.evidence import MISSING_WORDS
@@ -89,36 +86,41 @@ def _collect(view: CaseView) -> dict[str, Any]:
     rounds = load_case_rounds(view)
     given = [each for shown in rounds for each in shown.given]
     whole = asked_part() if asks_for_whole() else ""
-    cards = list_page_cards(view, case, [each.judgement for each in given], whole)
+    cards = PageCards(view, case, [each.judgement for each in given], whole)
+    by_hash = cards.names_by_hash()
+    asked = resolve_part(asked_part(), list_parts(view, cards, rounds), by_hash)
     readings = list_readings(view)
-    return _WORDS | {
-        "href": make_href(case.case_id),
-        "asked": resolve_part(asked_part(), list_parts(view, cards, rounds), names_by_hash(cards)),
-        "whole_part": resolve_part(whole, [card.part for card in cards], names_by_hash(cards)),
-        "case": case,
-        "probes": probes,
-        "version": view.version,
-        "is_blind": view.is_blind,
-        "why_withheld": say_withheld(view),
-        "shows_noise": view.shown_probes is None or "gold_plus_noise" in view.shown_probes,
-        "year_words": explain_effective_year(case.effective_year),
-        "other_reference": None if view.is_blind else read_other_reference(case),
-        "drift": compute_drift(case),
-        "said_verdict": say_verdict(case),
-        "protocol_rule": PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
-        "readings": readings,
-        "readings_agree": len(readings) == 1 and len(case.gold) > 1,
-        "page_cards": cards,
-        "cards": {card.row.url: card for card in reversed(cards)},
-        "numbers": {card.row.url: card.row.number for card in cards},
-        "key_evidence": probes.retrieval and probes.retrieval.key_evidence,
-        "case_rounds": rounds,
-        "given": given,
-        "comments": load_case_comments(case.case_id),
-        "same_question": []
-        if view.is_blind
-        else store.list_same_question(case.case_id, visible_to=current_annotator()),
-    }
+    return (
+        _WORDS
+        | cut_stretches(case, cards, asked or "")
+        | {
+            "href": make_href(case.case_id),
+            "asked": asked,
+            "whole_part": resolve_part(whole, cards.parts, by_hash),
+            "case": case,
+            "probes": probes,
+            "version": view.version,
+            "is_blind": view.is_blind,
+            "why_withheld": say_withheld(view),
+            "shows_noise": view.shown_probes is None or "gold_plus_noise" in view.shown_probes,
+            "year_words": explain_effective_year(case.effective_year),
+            "other_reference": None if view.is_blind else read_other_reference(case),
+            "drift": compute_drift(case),
+            "said_verdict": say_verdict(case),
+            "protocol_rule": PROTOCOL_RULES.get((case.judge and case.judge.protocol) or ""),
+            "readings": readings,
+            "readings_agree": len(readings) == 1 and len(case.gold) > 1,
+            "cards": cards,
+            "numbers": cards.numbers,
+            "key_evidence": probes.retrieval and probes.retrieval.key_evidence,
+            "case_rounds": rounds,
+            "given": given,
+            "comments": load_case_comments(case.case_id),
+            "same_question": []
+            if view.is_blind
+            else store.list_same_question(case.case_id, visible_to=current_annotator()),
+        }
+    )
 
 
 def _render_top(view: CaseView, shown: dict[str, Any]) -> None:

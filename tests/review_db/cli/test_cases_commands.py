@@ -9,7 +9,7 @@ import pytest
 
 from review_db.case_filter import FACETS_BY_NAME
 from review_db.cli import main
-from review_db.cli.cases import read_filter
+from review_db.cli.cases import read_filter, shorten
 from review_db.store import ReviewStore
 from tests.review_db.case_lines import REFERENCE_WRONG, as_file, make_case
 from tests.review_db.round_steps import PROBED
@@ -156,3 +156,31 @@ def test_a_case_that_is_not_there_is_one_sentence(run):
     assert errors == (
         "trek case: There is no case 'nope' in this database: check its name, or import its file.\n"
     )
+
+
+def test_no_text_of_a_case_steers_the_terminal_or_runs_in_a_spreadsheet(run, tmp_path, monkeypatch):
+    path = tmp_path / "hostile.db"
+    monkeypatch.setenv("TREK_DB", str(path))
+    hostile = "a\x1b[31m\x07\x9b\r\nX"
+    ReviewStore(path).import_file(
+        as_file(
+            make_case(hostile, question="\x1b]0;t\x07\x1b[2J", dataset="\x1b[31m", **PROBED),
+            make_case("=1+1", question="@SUM(A1)", dataset="'=2"),
+        ),
+        "cases",
+    )
+    assert path.exists()
+    for command in (("cases",), ("cases", "--json"), ("case", hostile), ("case", hostile, "--json"),
+                    ("case", "\x1b[2J")):  # fmt: skip
+        _, output, errors = run(*command)
+        assert not set(output + errors) & set("\x1b\x07\x9b\r"), command
+    rows = list(csv.DictReader(io.StringIO(run("cases", "--csv")[1])))
+    second = rows[1]
+    assert (second["case_id"], second["question"]) == ("'=1+1", "'@SUM(A1)")
+    assert second["dataset"] == "''=2"
+
+
+def test_a_question_that_is_cut_says_so():
+    assert shorten("Who?\n Now?") == "Who? Now?"
+    assert shorten("x" * 90) == "x" * 90
+    assert shorten("x" * 91) == "x" * 89 + "…"
