@@ -30,7 +30,7 @@ from review_db.cli import (
     stats,
     users,
 )
-from review_db.cli.printable import show, show_json
+from review_db.cli.printable import escape_what_cannot_be_written, show, show_json
 from trek_core.errors import TrekError
 
 COMMANDS = (
@@ -47,6 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Wrong usage leaves through argparse's own exit. With --json, what went wrong is an object too.
     """
+    escape_what_cannot_be_written()
     parser = build_parser()
     args = parser.parse_args(argv)
     try:

@@ -3,6 +3,8 @@
 import json
 import re
 import sys
+from codecs import lookup
+from io import TextIOWrapper
 from typing import Any, TextIO
 
 _UNPRINTABLE = re.compile(
@@ -25,7 +27,15 @@ def show(
     print(f"{start}{lines}", end=end, file=file or sys.stdout, flush=flush)
 
 
+def escape_what_cannot_be_written() -> None:
+    """Let an output in an encoding other than UTF-8 show a foreign letter as an escape."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
 def show_json(value: Any, *, allow_nan: bool = True) -> None:
     """Print a value as one line of JSON, with what a terminal may not have as escapes."""
-    text = json.dumps(value, ensure_ascii=False, allow_nan=allow_nan)
+    is_narrow = lookup(sys.stdout.encoding or "utf-8").name != "utf-8"
+    text = json.dumps(value, ensure_ascii=is_narrow, allow_nan=allow_nan)
     print(_UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", text))

@@ -1,11 +1,14 @@
 """The command as a whole."""
 
+import os
 import subprocess
 import sys
 
 import pytest
 
 from review_db.cli import COMMANDS, build_parser, main
+from review_db.store import ReviewStore
+from tests.review_db.case_lines import as_file, make_case
 
 HEAVY = ("pandas", "numpy", "pydantic", "sqlite_utils", "streamlit", "xlsxwriter")
 
@@ -43,3 +46,15 @@ def test_a_reader_that_goes_away_is_no_traceback(tmp_path):
     assert "Traceback" not in running.stderr.read()
     running.stderr.close()
     assert running.wait(timeout=60) in (0, 1)
+
+
+def test_an_output_that_cannot_write_a_letter_has_it_as_an_escape(tmp_path):
+    path = tmp_path / "r.db"
+    ReviewStore(path).import_file(as_file(make_case("東京")), "cases")
+    for options in ([], ["--json"], ["--csv"]):
+        done = subprocess.run(
+            [sys.executable, "-m", "review_db.cli", "cases", *options, "--db", str(path)],
+            env={**os.environ, "PYTHONIOENCODING": "ascii"}, capture_output=True, check=False,
+        )  # fmt: skip
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert b"\\u6771\\u4eac" in done.stdout
